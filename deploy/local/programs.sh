@@ -2,14 +2,21 @@
 # Makes mariadbd, mariadb-install-db and redis-server available, in PATH or in DIR/bin, without any system service and without
 # touching the system's data.   programs.sh DIR
 # 1. the installed programs; 2. as root: Debian's packages of programs without services; 3. without root: the same packages
-# extracted into DIR; 4. otherwise: an error that says what to do. MODE=system|apt|extract forces one way.
+# extracted into DIR; 4. otherwise: an error that says what to do. MODE=system|apt|extract forces one way. With MODE=extract, SUITE
+# takes the packages of another suite of Debian, and ENGINE=mysql makes mysqld available instead.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 folder "${1:?folder}/bin"
 dir=$(cd "$1" && pwd -P)
 mode=${MODE:-}
-packages=(mariadb-server-core mariadb-client-core redis-tools)
+engine=${ENGINE:-mariadb}
+case $engine in
+mariadb) server=mariadbd packages=(mariadb-server-core mariadb-client-core redis-tools) ;;
+mysql) server=mysqld packages=(mysql-server-core) ;;
+*) die "ENGINE is $engine, it can be mariadb or mysql." ;;
+esac
+[ "$engine" = mariadb ] || [ "$mode" = extract ] || die "ENGINE=$engine needs MODE=extract."
 remedy="install MariaDB 10.11+ and Redis 6.2+, or name servers that run already in SHOP_MYSQL_DSN and SHOP_REDIS_ADDR"
 
 # The folders of servers are not in every ordinary user's PATH, and DIR/bin has the files of an earlier run.
@@ -29,7 +36,7 @@ wrapper() {
 
 by_extraction() {
   local r=$dir/extracted/root q loader lib
-  if [ ! -e "$r/usr/sbin/mariadbd" ]; then
+  if [ ! -e "$r/usr/sbin/$server" ]; then
     say "extracting ${packages[*]} into ${dir#"$root"/} (nothing is installed)"
     "$here/extract.sh" "$dir/extracted" "${packages[@]}" >"$dir/extract.log" 2>&1 || {
       tail -n 20 "$dir/extract.log" >&2
@@ -37,15 +44,16 @@ by_extraction() {
     }
   fi
   printf -v q %q "$r"
-  wrapper mariadbd "exec $q/usr/sbin/mariadbd \"\$@\" --basedir=$q/usr --lc-messages-dir=$q/usr/share/mysql \\
+  wrapper "$server" "exec $q/usr/sbin/$server \"\$@\" --basedir=$q/usr --lc-messages-dir=$q/usr/share/mysql \\
   --character-sets-dir=$q/usr/share/mysql/charsets --plugin-dir=$q/usr/lib/mysql/plugin"
+  [ "$engine" = mariadb ] || exit 0
   # The installer does not quote its --basedir, so it gets a path without blanks.
   wrapper mariadb-install-db "tmp=\$(mktemp -d)
 trap 'rm -rf \"\$tmp\"' EXIT
 ln -s $q \"\$tmp/root\"
 PATH=$q/usr/bin:\$PATH \"\$tmp/root/usr/bin/mariadb-install-db\" \"\$@\" --basedir=\"\$tmp/root/usr\""
   # redis-tools contains the server under another name; the name under which it is called decides what it does.
-  loader=$(find "$r/usr/lib" "$r/lib" -name 'ld-linux*.so.*' 2>/dev/null | head -n 1)
+  loader=$({ find "$r/usr/lib" "$r/lib" -name 'ld-linux*.so.*' 2>/dev/null || true; } | head -n 1)
   printf -v lib %q "$r/usr/lib/$(uname -m)-linux-gnu:$r/lib/$(uname -m)-linux-gnu"
   wrapper redis-server "exec $(printf %q "$loader") --argv0 redis-server --library-path $lib $q/usr/bin/redis-check-rdb.bin \"\$@\""
 }

@@ -18,8 +18,8 @@ import (
 
 const usage = `dev run | test | pages [ARGUMENT...] | bench | prove | mutants [ARGUMENT...]    (make targets)
 dev docs [DIR] | up | down | clean
-dev mariadb|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
-dev mariadb|redis stop DIR`
+dev mariadb|mysql|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
+dev mariadb|mysql|redis stop DIR`
 
 func main() {
 	// The kernel signals children when the thread that started them exits, so they are started from the main thread.
@@ -46,7 +46,7 @@ func do(ctx context.Context, args []string) error {
 		return err
 	}
 	switch {
-	case len(args) > 2 && (args[0] == "mariadb" || args[0] == "redis"):
+	case len(args) > 2 && single[args[0]] != nil:
 		return serve(ctx, root, args)
 	case len(args) == 0:
 	case args[0] == "up":
@@ -81,13 +81,13 @@ func signals() context.Context {
 	return ctx
 }
 
+// single are the servers that can be started by themselves.
+var single = map[string]func(dir string) *server{"mariadb": mariadb, "mysql": mysqld, "redis": redis}
+
 // serve starts or stops a single server. It keeps running after this program exits.
 func serve(ctx context.Context, root string, args []string) error {
 	dir, err := filepath.Abs(args[2])
-	s := mariadb(dir)
-	if args[0] == "redis" {
-		s = redis(dir)
-	}
+	s := single[args[0]](dir)
 	s.kept = true
 	switch {
 	case err != nil:

@@ -19,16 +19,18 @@ import (
 	_ "github.com/go-sql-driver/mysql" // for database/sql
 )
 
-// server is a private MariaDB or Redis inside a folder: no system service, no system user, nothing of /etc.
+// server is a private MariaDB, MySQL or Redis inside a folder: no system service, no system user, nothing of /etc.
 type server struct {
 	name, dir string
 	kept      bool // it keeps running after this program exits
-	launch    func(ctx context.Context, s *server, port int) *exec.Cmd
-	ready     func(ctx context.Context, s *server, port, pid int) error
+	// setup creates an empty data folder; nil if the server needs none.
+	setup  func(ctx context.Context, s *server, data string) *exec.Cmd
+	launch func(ctx context.Context, s *server, port int) *exec.Cmd
+	ready  func(ctx context.Context, s *server, port, pid int) error
 }
 
 func mariadb(dir string) *server {
-	return &server{name: "MariaDB", dir: dir, launch: launchMariaDB, ready: mariadbReady}
+	return &server{name: "MariaDB", dir: dir, setup: setUpMariaDB, launch: launchMariaDB, ready: mariadbReady}
 }
 
 func redis(dir string) *server {
@@ -54,9 +56,9 @@ func (s *server) start(ctx context.Context, port int) error {
 		return err
 	}
 	_ = os.Remove(s.file("port"))
-	if s.name == "MariaDB" {
+	if s.setup != nil {
 		if err := s.install(ctx); err != nil {
-			return fmt.Errorf("MariaDB could not set up %s: %w\n%s", s.dir, err, lastLines(s.log()))
+			return fmt.Errorf("%s could not set up %s: %w\n%s", s.name, s.dir, err, lastLines(s.log()))
 		}
 	}
 	for {
@@ -105,7 +107,7 @@ func (s *server) create(file string) (*os.File, error) {
 	return os.OpenFile(file, os.O_CREATE|os.O_TRUNC|os.O_WRONLY|os.O_APPEND, 0o600)
 }
 
-// install creates the data folder of MariaDB, under another name first, so that an interrupted installation is never
+// install creates the data folder, under another name first, so that an interrupted installation is never
 // used.
 func (s *server) install(ctx context.Context) error {
 	socket := s.socket()
@@ -129,10 +131,7 @@ func (s *server) install(ctx context.Context) error {
 		return err
 	}
 	defer log.Close()
-	// No --user: with it the installer runs an unquoted chown. --force: bare containers resolve neither their own name
-	// nor localhost.
-	cmd := command(ctx, "mariadb-install-db", "--no-defaults", "--datadir="+data+".new", "--skip-test-db", "--force",
-		"--auth-root-authentication-method=normal")
+	cmd := s.setup(ctx, s, data+".new")
 	cmd.Stdout, cmd.Stderr, cmd.Env = log, log, append(os.Environ(), "TMPDIR="+s.file("tmp"))
 	err = errors.Join(os.RemoveAll(data), os.RemoveAll(data+".new"), os.Mkdir(data+".new", 0o700))
 	if err == nil {
@@ -154,32 +153,53 @@ func (s *server) socket() string {
 	return filepath.Join(os.TempDir(), name, "m.sock")
 }
 
+func setUpMariaDB(ctx context.Context, _ *server, data string) *exec.Cmd {
+	// No --user: with it the installer runs an unquoted chown. --force: bare containers resolve neither their own name
+	// nor localhost.
+	return command(ctx, "mariadb-install-db", "--no-defaults", "--datadir="+data, "--skip-test-db", "--force",
+		"--auth-root-authentication-method=normal")
+}
+
 func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
-	args := []string{"--no-defaults"} // ignore /etc/mysql
+	return command(ctx, "mariadbd", append(s.options(port), strings.Fields(os.Getenv("MARIADB_EXTRA"))...)...)
+}
+
+// unconfigured are the first options of a database server: it ignores /etc/mysql, and starts as root, which it refuses
+// unless told.
+func unconfigured() []string {
 	if os.Getuid() == 0 {
-		args = append(args, "--user=root") // mariadbd refuses root without it
+		return []string{"--no-defaults", "--user=root"}
 	}
-	args = append(args, "--datadir="+s.file("data"), "--tmpdir="+s.file("tmp"), "--socket="+s.socket(),
+	return []string{"--no-defaults"}
+}
+
+// options are those that MariaDB and MySQL share.
+func (s *server) options(port int) []string {
+	return append(unconfigured(), "--datadir="+s.file("data"), "--tmpdir="+s.file("tmp"), "--socket="+s.socket(),
 		fmt.Sprintf("--port=%d", port),
-		"--bind-address=127.0.0.1", "--pid-file="+s.file("mariadbd.pid"), "--log-error="+s.log(), "--skip-name-resolve",
+		"--bind-address=127.0.0.1", "--pid-file="+s.file("server.pid"), "--log-error="+s.log(), "--skip-name-resolve",
 		"--default-time-zone=+00:00", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_unicode_ci",
 		"--sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"+
 			"NO_ENGINE_SUBSTITUTION", "--max-connections=500", "--max-allowed-packet=64M",
 		"--innodb-buffer-pool-size="+cmp.Or(os.Getenv("BUFFER_POOL"), "256M"),
 		"--innodb-flush-log-at-trx-commit="+cmp.Or(os.Getenv("FLUSH"), "1"), // 1: to the disk, 2: to the operating system
 		"--innodb-lock-wait-timeout=10", "--performance-schema=OFF")
-	return command(ctx, "mariadbd", append(args, strings.Fields(os.Getenv("MARIADB_EXTRA"))...)...)
 }
 
-// mariadbReady succeeds when MariaDB answers on its socket and has the account shop, which has all privileges on
-// databases whose names begin with shop and no others. The server's root can connect only through the socket.
+// mariadbReady succeeds when MariaDB answers on its socket and has the account shop. The server's root can connect only
+// through the socket.
 func mariadbReady(ctx context.Context, s *server, _, _ int) error {
-	return execute(ctx, "root@unix("+s.socket()+")/",
+	return s.account(ctx, "DELETE FROM mysql.global_priv WHERE user IN ('', 'root') AND host <> 'localhost'",
+		"FLUSH PRIVILEGES")
+}
+
+// account creates the account shop, which has all privileges on databases whose names begin with shop and no others.
+func (s *server) account(ctx context.Context, more ...string) error {
+	return execute(ctx, "root@unix("+s.socket()+")/", append([]string{
 		"CREATE DATABASE IF NOT EXISTS shop CHARACTER SET utf8mb4",
 		"CREATE USER IF NOT EXISTS shop@'127.0.0.1' IDENTIFIED BY 'shop', shop@localhost IDENTIFIED BY 'shop'",
 		"GRANT ALL ON `shop%`.* TO shop@'127.0.0.1', shop@localhost",
-		"DELETE FROM mysql.global_priv WHERE user IN ('', 'root') AND host <> 'localhost'",
-		"FLUSH PRIVILEGES")
+	}, more...)...)
 }
 
 func execute(ctx context.Context, dsn string, statements ...string) error {
@@ -222,10 +242,14 @@ func redisReady(ctx context.Context, _ *server, port, pid int) error {
 	return err
 }
 
-// programs finds or installs the programs of the servers and extends PATH.
+// programs finds or installs the programs of the servers and extends PATH. Those in a folder that SHOP_PROGRAMS names
+// are used first.
 func programs(ctx context.Context, root string) error {
 	dir := filepath.Join(root, ".local/programs")
 	path := dir + "/bin:" + os.Getenv("PATH") + ":/usr/local/sbin:/usr/sbin:/sbin"
+	if other := os.Getenv("SHOP_PROGRAMS"); other != "" {
+		path = other + "/bin:" + path
+	}
 	if err := errors.Join(os.MkdirAll(dir, 0o750), os.Setenv("PATH", path)); err != nil {
 		return err
 	}
