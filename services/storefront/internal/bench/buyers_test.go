@@ -18,7 +18,7 @@ const (
 	pieces = 1000
 	many   = 1_000_000
 	// prepared is the number of rows in a prepared cart.
-	prepared = 2000
+	prepared = 5000
 )
 
 // item is a product on sale.
@@ -135,7 +135,8 @@ func (s *shop) putInCart(b *testing.B, shopper int64, n int) {
 	b.Helper()
 	s.exec(b, "INSERT INTO cart (user_id, goods_id, goods_sn, goods_name, product_id, price, number, specifications, "+
 		"checked, pic_url, add_time, update_time) SELECT ?, g.id, g.goods_sn, g.name, p.id, p.price, 1, p.specifications, 1, "+
-		"g.pic_url, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
+		"COALESCE(NULLIF(p.url, ''), g.pic_url, ''), UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) "+
+		"FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
 		"WHERE g.is_on_sale = 1 AND g.deleted = 0 AND p.deleted = 0 AND p.number > 0 ORDER BY p.id LIMIT ? "+
 		"ON DUPLICATE KEY UPDATE deleted = 0, number = 1", shopper, n)
 }
@@ -155,11 +156,13 @@ func (s *shop) ids(b *testing.B, statement string, args ...any) (all []int64) {
 	return all
 }
 
-// stock adds pieces to products.
+// stock adds pieces to products, as edits before the first audit record: a later one would have one.
 func (s *shop) stock(b *testing.B, which string, n int) {
 	b.Helper()
 	s.exec(b, "INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time) "+
-		"SELECT id, 7, ?, CONCAT('edit:bench-', UUID_SHORT(), ':', id), 2, UTC_TIMESTAMP(3) FROM goods_product WHERE "+which, n)
+		"SELECT id, 7, ?, CONCAT('edit:bench-', UUID_SHORT(), ':', id), 2, "+
+		"(SELECT COALESCE(MIN(a.add_time), UTC_TIMESTAMP(3)) FROM audit_log a) - INTERVAL 1 MINUTE "+
+		"FROM goods_product WHERE "+which, n)
 	s.exec(b, "UPDATE goods_product SET number = number + ? WHERE "+which, n)
 }
 
