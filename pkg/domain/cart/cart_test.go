@@ -219,7 +219,7 @@ func TestBoughtItemsAreNotRead(t *testing.T) {
 	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time, deleted) "+
 		"WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 900) "+
 		"SELECT ?, ?, ? + i, 1, '[]', ?, ?, 1 FROM n", lin, tea.GoodsID, tea.ProductID, s.Clock.Now(), s.Clock.Now())
-	s.Exec("ANALYZE TABLE cart")
+	s.Exec("OPTIMIZE TABLE cart") // estimates count what earlier tests have deleted, until it is purged
 	_, err := s.Cart.Add(t.Context(), lin, tea)
 	require.NoError(t, err)
 	s.InTx(func(tx *db.Tx) error {

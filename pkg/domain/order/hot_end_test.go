@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
@@ -17,7 +18,7 @@ import (
 // A product becomes hot by its purchases, stays so for a while, and operators can forbid it. All answers are the same.
 func TestHotByLoad(t *testing.T) {
 	r := openRush(t, 1, 40, order.Hot{Queue: 1000, After: 5})
-	r.mode(0)
+	r.mode(catalog.HotByLoad)
 	r.Clock.Move(time.Minute)
 	buy := func(n int) (gathered int64) {
 		before := r.gathered()
@@ -32,7 +33,7 @@ func TestHotByLoad(t *testing.T) {
 	r.Clock.Move(time.Minute)
 	require.Zero(t, buy(6), "it has cooled down")
 	require.EqualValues(t, 1, buy(1))
-	r.mode(2)
+	r.mode(catalog.NeverHot)
 	require.EqualValues(t, 1, buy(1), "it sees the choice of the operator")
 	require.Zero(t, buy(20))
 	require.Zero(t, r.replicas[0].Orders.HotState().Products)
@@ -45,7 +46,7 @@ func TestHotByLoad(t *testing.T) {
 // Without a queue all products are alike: nothing is gathered or remembered, whatever staff choose, and a purchase sends
 // as many statements as with a queue while the product is not hot.
 func TestHotSwitchedOff(t *testing.T) {
-	statements := func(h order.Hot, mode int) (n int) {
+	statements := func(h order.Hot, mode catalog.HotMode) (n int) {
 		r := openRush(t, 1, 6, h)
 		r.mode(mode)
 		r.Clock.Move(time.Minute)
@@ -60,8 +61,8 @@ func TestHotSwitchedOff(t *testing.T) {
 		r.Agree()
 		return n
 	}
-	off := statements(order.Hot{}, 1)
-	require.Equal(t, off, statements(order.Hot{Queue: 1000, After: 50}, 0))
+	off := statements(order.Hot{}, catalog.AlwaysHot)
+	require.Equal(t, off, statements(order.Hot{Queue: 1000, After: 50}, catalog.HotByLoad))
 	require.Positive(t, off)
 }
 

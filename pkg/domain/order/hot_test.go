@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
@@ -33,7 +35,7 @@ func openRush(t *testing.T, processes, stock int, h order.Hot) *rush {
 	t.Helper()
 	r := &rush{Shop: domaintest.Open(t), t: t}
 	r.tea = r.Product("tea", 4550, stock+processes)
-	r.mode(1)
+	r.mode(catalog.AlwaysHot)
 	for range processes {
 		r.replicas = append(r.replicas, r.Gathering(h))
 		require.NoError(t, r.buyer(len(r.replicas)-1).submit())
@@ -42,8 +44,9 @@ func openRush(t *testing.T, processes, stock int, h order.Hot) *rush {
 	return r
 }
 
-func (r *rush) mode(m int) {
-	r.Exec("UPDATE goods_product SET hot_mode = ? WHERE id = ?", m, r.tea.ProductID)
+func (r *rush) mode(m catalog.HotMode) {
+	ctx := audit.With(r.t.Context(), audit.Call{By: clerk, Name: "clerk", Target: "goods_product", At: r.Clock.Now()})
+	require.NoError(r.t, r.Catalog.SetHot(ctx, r.tea.ProductID, m))
 }
 
 // rusher is a shopper with the product in the cart.
