@@ -47,7 +47,7 @@ func reads(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListOrders, wire.List[Row]]{
 			Path: "/admin/order/list", Title: "List orders",
-			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 6, Do: h.list,
+			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 8, Do: h.list,
 		},
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",

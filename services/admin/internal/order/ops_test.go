@@ -84,6 +84,7 @@ func TestFilters(t *testing.T) {
 		"underscore is itself":  {url.Values{"nickname": {"_"}}, []int64{1}},
 		"recipient":             {url.Values{"consignee": {"林"}}, []int64{4, 3, 2, 1}},
 		"recipient, percent":    {url.Values{"consignee": {"%"}}, []int64{}},
+		"recipient, many terms": {url.Values{"consignee": {"林一峰"}}, []int64{}},
 		"from, to": {
 			url.Values{"start": {"2030-01-02 13:00:00"}, "end": {"2030-01-02 15:00:00"}}, []int64{3, 2},
 		},
