@@ -1,5 +1,5 @@
 // Package crash_test kills and disturbs every process of the shop while shoppers and operators use it, and compares what
-// they were told with the books afterwards. SHOP_PROVE=long makes at least fifty kills, SHOP_SEED repeats a run.
+// they were told with the books afterwards. SHOP_PROVE=long goes on for an hour, SHOP_SEED repeats a run.
 package crash_test
 
 import (
@@ -29,32 +29,35 @@ func seed(t *testing.T) uint64 {
 func TestCrashes(t *testing.T) {
 	n := seed(t)
 	r := rand.New(rand.NewPCG(n, 1))
-	rounds := 1
+	lasting := time.Duration(0)
 	if os.Getenv("SHOP_PROVE") == "long" {
-		rounds = 13 // times four victims
+		lasting = time.Hour
 	}
 	w := open(t, n)
+	began := time.Now()
 	w.begin(t.Context())
 	t.Cleanup(func() { w.stop(); w.people.Wait() })
 	time.Sleep(time.Second)
-	kills := 0
-	for range rounds {
+	kills, disturbances := 0, 0
+	for round := 0; round == 0 || time.Since(began) < lasting; round++ {
 		for _, victim := range w.victims(r) {
 			w.kill(r, victim)
 			kills++
 			w.check(t.Context())
 		}
-	}
-	disturbances := 0
-	for range max(1, rounds/4) {
+		if round%4 > 0 {
+			continue
+		}
 		for _, f := range w.faults(r) {
 			w.disturb(t.Context(), r, f)
 			disturbances++
 			w.check(t.Context())
 		}
 	}
+	w.watched()
 	w.settle(t.Context())
-	fmt.Printf("ok    %d kills, %d other faults, %d calls, %d orders, %d coupons\n", kills, disturbances, w.calls.Load(), len(w.orders), w.received)
+	fmt.Printf("ok    %d kills, %d other faults in %.0f s, %d calls, %d orders, %d coupons, %d looks under traffic\n", kills,
+		disturbances, time.Since(began).Seconds(), w.calls.Load(), len(w.orders), w.received, w.looks.Load())
 }
 
 // victim is a process to kill.

@@ -45,6 +45,7 @@ type world struct {
 	stop        context.CancelFunc
 	people      sync.WaitGroup
 	calls       atomic.Int64
+	looks       atomic.Int64 // at the books under traffic
 	disturbed   atomic.Int64 // kills and faults so far
 	mayLogOut   atomic.Bool  // Redis has been emptied
 	mu          sync.Mutex
@@ -183,6 +184,7 @@ func (w *world) begin(ctx context.Context) {
 	for i, p := range w.staff {
 		w.people.Go(func() { p.work(ctx, w, rand.New(rand.NewPCG(w.seed, uint64(100+i)))) })
 	}
+	w.people.Go(func() { w.watch(ctx) })
 }
 
 // complain reports what must not be, up to a bound: one cause has many consequences.
