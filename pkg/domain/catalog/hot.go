@@ -36,8 +36,8 @@ func (s *Service) SetHot(ctx context.Context, id int64, mode HotMode) error {
 			return errno.NoSuch(text.FieldProduct)
 		}
 		before, after := r.Product, r.Product
-		if r.Hot != mode {
-			after.Hot, after.UpdateTime, after.Version = mode, s.clock(), r.Version+1
+		if r.HotMode != mode {
+			after.HotMode, after.UpdateTime, after.Version = mode, s.clock(), r.Version+1
 			set := table.Set{"hot_mode": mode, "update_time": after.UpdateTime}
 			if _, err := products.Update(ctx, tx, set, "id = ?", id); err != nil {
 				return err

@@ -22,8 +22,8 @@ type Product struct {
 	Specifications      []string `gorm:"serializer:list"`
 	Price               money.Amount
 	Number              int
-	URL                 string  `table:"null"`
-	Hot                 HotMode `gorm:"column:hot_mode"`
+	URL                 string `table:"null"`
+	HotMode             HotMode
 	AddTime, UpdateTime time.Time
 	Version             int
 }
@@ -110,8 +110,8 @@ type ProductSnapshot struct {
 	Specifications                 []string `gorm:"serializer:list"`
 	Price                          money.Amount
 	// Stock is the free stock.
-	Stock int
-	Hot   HotMode `gorm:"column:hot_mode"`
+	Stock   int
+	HotMode HotMode
 	// PicURL is the product's own picture, or that of the goods.
 	PicURL string
 	// OnSale reports that the goods exist and are on sale, Live that the product exists and belongs to them.

@@ -81,7 +81,7 @@ type shortage struct {
 
 // lack notes that a product had less than a number, and returns the error that says so.
 func (s *Stock) lack(o ProductSnapshot, number int) error {
-	if s.short != nil && o.Hot != NeverHot {
+	if s.short != nil && o.HotMode != NeverHot {
 		s.short.add(Wanted{o.ProductID, o.GoodsID}, o.Stock, number)
 	}
 	return &ShortageError{Product: o.ProductID, Left: o.Stock, Wanted: number}
@@ -196,7 +196,7 @@ func (s *shortages) left(ctx context.Context, product int64) (int, bool) {
 	switch {
 	case err != nil:
 		return 0, false
-	case o.Buyable() != nil, o.Hot == NeverHot, o.Stock >= f.number:
+	case o.Buyable() != nil, o.HotMode == NeverHot, o.Stock >= f.number:
 		s.drop([]int64{product})
 		return 0, false
 	}

@@ -55,7 +55,7 @@ func (h *heat) saw(lines []cart.Line) {
 	}
 	for _, l := range lines {
 		h.bought[l.ProductID]++
-		switch l.Hot {
+		switch l.HotMode {
 		case catalog.NeverHot:
 			delete(h.until, l.ProductID)
 		case catalog.AlwaysHot:

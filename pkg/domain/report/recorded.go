@@ -19,7 +19,7 @@ import (
 var staffOwned = map[string][]string{
 	"ad": nil, "admin": nil, "brand": nil, "category": nil, "comment": nil, "issue": nil, "keyword": nil, "notice": nil,
 	"role": nil, "storage": nil, "topic": nil, "goods_attribute": nil, "goods_specification": nil,
-	"coupon": {"status", "received"}, "goods": {"retailPrice", "shareUrl"}, "goods_product": {"number", "hot"},
+	"coupon": {"status", "received"}, "goods": {"retailPrice", "shareUrl"}, "goods_product": {"number", "hotMode"},
 	"groupon_rules": {"status", "goodsName", "picUrl"},
 }
 

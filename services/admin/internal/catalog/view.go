@@ -46,7 +46,7 @@ type Product struct {
 
 func (h handlers) product(p catalog.Product) Product {
 	return Product{
-		Product: contract.ProductOf(p), StockBase: p.Number, HotMode: int(p.Hot),
+		Product: contract.ProductOf(p), StockBase: p.Number, HotMode: int(p.HotMode),
 		Stamps: h.Zone.Stamps(p.AddTime, p.UpdateTime),
 	}
 }
