@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"shop.internal/deploy/prove/crowd"
 	"shop.internal/deploy/prove/stack"
 )
 
@@ -33,17 +34,18 @@ func TestCrashes(t *testing.T) {
 	if os.Getenv("SHOP_PROVE") == "long" {
 		lasting = time.Hour
 	}
-	w := open(t, n)
+	w := &world{t: t, World: crowd.Open(t, n, stack.Options{Name: "crash", Storefronts: 2, Admins: 2})}
 	began := time.Now()
-	w.begin(t.Context())
-	t.Cleanup(func() { w.stop(); w.people.Wait() })
+	w.Begin(t.Context())
+	t.Cleanup(w.Leave)
+	looks := w.watch(t.Context())
 	time.Sleep(time.Second)
 	kills, disturbances := 0, 0
 	for round := 0; round == 0 || time.Since(began) < lasting; round++ {
 		for _, victim := range w.victims(r) {
 			w.kill(r, victim)
 			kills++
-			w.check(t.Context())
+			w.Check(t.Context())
 		}
 		if round%4 > 0 {
 			continue
@@ -51,13 +53,21 @@ func TestCrashes(t *testing.T) {
 		for _, f := range w.faults(r) {
 			w.disturb(t.Context(), r, f)
 			disturbances++
-			w.check(t.Context())
+			w.Check(t.Context())
 		}
 	}
-	w.watched()
-	w.settle(t.Context())
+	looked := looks()
+	w.Settle(t.Context())
+	orders, coupons := w.Acknowledged()
 	fmt.Printf("ok    %d kills, %d other faults in %.0f s, %d calls, %d orders, %d coupons, %d looks under traffic\n", kills,
-		disturbances, time.Since(began).Seconds(), w.calls.Load(), len(w.orders), w.received, w.looks.Load())
+		disturbances, time.Since(began).Seconds(), w.Calls.Load(), orders, coupons, looked)
+}
+
+// world is the shop with its people, under this test.
+type world struct {
+	*crowd.World
+
+	t *testing.T
 }
 
 // victim is a process to kill.
@@ -71,11 +81,11 @@ type victim struct {
 func (w *world) victims(r *rand.Rand) []victim {
 	ctx := w.t.Context()
 	var list []victim
-	for _, replicas := range [][]*stack.Replica{w.stack.Storefronts, w.stack.Admins} {
+	for _, replicas := range [][]*stack.Replica{w.Stack.Storefronts, w.Stack.Admins} {
 		p := replicas[r.IntN(len(replicas))]
 		list = append(list, victim{p.Name, p.Kill, func() error { return p.Start(ctx) }})
 	}
-	for _, s := range []*stack.Server{w.stack.MariaDB, w.stack.Redis} {
+	for _, s := range []*stack.Server{w.Stack.MariaDB, w.Stack.Redis} {
 		list = append(list, victim{s.Name, s.Kill, func() error { return s.Start(ctx) }})
 	}
 	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
@@ -86,10 +96,17 @@ func (w *world) victims(r *rand.Rand) []victim {
 func (w *world) kill(r *rand.Rand, v victim) {
 	w.t.Helper()
 	time.Sleep(time.Duration(500+r.IntN(1000)) * time.Millisecond)
-	w.disturbed.Add(1)
+	w.Disturbed.Add(1)
 	must(w.t, v.kill())
-	fmt.Printf("      %-13s killed after %d calls\n", v.name, w.calls.Load())
+	fmt.Printf("      %-13s killed after %d calls\n", v.name, w.Calls.Load())
 	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond)
 	must(w.t, v.back())
 	time.Sleep(700 * time.Millisecond)
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

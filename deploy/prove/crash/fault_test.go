@@ -23,10 +23,10 @@ type fault struct {
 
 // faults are all disturbances, in a random order.
 func (w *world) faults(r *rand.Rand) []fault {
-	mysql, cache := w.stack.MariaDB.Proxy, w.stack.Redis.Proxy
+	mysql, cache := w.Stack.MariaDB.Proxy, w.Stack.Redis.Proxy
 	nothing := func(context.Context) {}
 	list := []fault{
-		{"Redis emptied", func(*rand.Rand) { w.empty() }, w.mustLogInAgain, func() { w.mayLogOut.Store(false) }, time.Second},
+		{"Redis emptied", func(*rand.Rand) { w.EmptyRedis() }, w.mustLogInAgain, func() { w.MayLogOut.Store(false) }, time.Second},
 		{"Redis gone", func(*rand.Rand) { cache.Refuse() }, w.letsNobodyIn, cache.Pass, 2 * time.Second},
 		{"Redis hanging", func(*rand.Rand) { cache.Blackhole() }, w.letsNobodyIn, cache.Pass, time.Second},
 		{
@@ -61,33 +61,19 @@ func milliseconds(r *rand.Rand, most int) time.Duration {
 func (w *world) disturb(ctx context.Context, r *rand.Rand, f fault) {
 	w.t.Helper()
 	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond)
-	calls, resets := w.calls.Load(), w.stack.MariaDB.Proxy.Resets()
-	w.disturbed.Add(1)
+	calls, resets := w.Calls.Load(), w.Stack.MariaDB.Proxy.Resets()
+	w.Disturbed.Add(1)
 	f.begin(r)
 	f.meanwhile(ctx)
 	time.Sleep(f.lasting)
 	f.end()
-	resets = w.stack.MariaDB.Proxy.Resets() - resets
-	w.disturbed.Add(int64(resets))
+	resets = w.Stack.MariaDB.Proxy.Resets() - resets
+	w.Disturbed.Add(int64(resets))
 	if strings.HasPrefix(f.name, "MySQL cut off") && resets == 0 {
-		w.complain(fmt.Errorf("%s: no connection was reset", f.name))
+		w.Complain(fmt.Errorf("%s: no connection was reset", f.name))
 	}
-	fmt.Printf("      %-30s %5d calls meanwhile, %d resets\n", f.name, w.calls.Load()-calls, resets)
+	fmt.Printf("      %-30s %5d calls meanwhile, %d resets\n", f.name, w.Calls.Load()-calls, resets)
 	time.Sleep(500 * time.Millisecond)
-}
-
-// empty removes everything from Redis. The sandbox keeps its payments there, which are the platform's and stay.
-func (w *world) empty() {
-	ctx := w.t.Context()
-	w.mayLogOut.Store(true)
-	keys, err := w.redis.Keys(ctx, "*").Result()
-	must(w.t, err)
-	keys = slices.DeleteFunc(keys, func(key string) bool { return strings.HasPrefix(key, "sandbox:") })
-	if len(keys) == 0 {
-		w.complain(fmt.Errorf("there was nothing in Redis"))
-		return
-	}
-	must(w.t, w.redis.Del(ctx, keys...).Err())
 }
 
 // protected are calls that need a token; a page of the public is beside them.
@@ -103,15 +89,15 @@ func (w *world) expect(ctx context.Context, c shop.Caller, path string, errnos .
 	defer cancel()
 	a, err := c.Send(ctx, shop.Request{Method: http.MethodGet, Path: path})
 	if err != nil || !slices.Contains(errnos, a.Errno) {
-		w.complain(fmt.Errorf("%s answers %s %d %.200s (%w), expected %v", c.Name, path, a.Status, a.Body, err, errnos))
+		w.Complain(fmt.Errorf("%s answers %s %d %.200s (%w), expected %v", c.Name, path, a.Status, a.Body, err, errnos))
 	}
 }
 
 // strangers are callers without a right: a guest, a token that was never given, and none of the two services' own.
 func (w *world) strangers() []shop.Caller {
 	return []shop.Caller{
-		w.shop.Storefront.Guest(), w.shop.Storefront.With("a stranger", strings.Repeat("A", 43)),
-		w.shop.Admin.Guest(), w.shop.Admin.With("a stranger", strings.Repeat("A", 43)),
+		w.Shop.Storefront.Guest(), w.Shop.Storefront.With("a stranger", strings.Repeat("A", 43)),
+		w.Shop.Admin.Guest(), w.Shop.Admin.With("a stranger", strings.Repeat("A", 43)),
 	}
 }
 
@@ -135,12 +121,12 @@ func (w *world) letsNobodyIn(ctx context.Context) {
 	for i, c := range w.strangers() {
 		w.expect(ctx, c, w.path(i), 501, 502)
 	}
-	body := shop.Fields{"username": w.shoppers[0].name, "password": "not the password"}
-	if _, err := w.shop.Storefront.Guest().Post(ctx, "/wx/auth/login", body); err == nil {
-		w.complain(fmt.Errorf("a login with a wrong password succeeds"))
+	body := shop.Fields{"username": w.Shoppers[0].Name, "password": "not the password"}
+	if _, err := w.Shop.Storefront.Guest().Post(ctx, "/wx/auth/login", body); err == nil {
+		w.Complain(fmt.Errorf("a login with a wrong password succeeds"))
 	}
-	w.forgets(ctx, w.shoppers[0].now(), protected)
-	w.forgets(ctx, w.staff[0].now(), protectedStaff)
+	w.forgets(ctx, w.Shoppers[0].Now(), protected)
+	w.forgets(ctx, w.Staff[0].Now(), protectedStaff)
 	w.readsGoOn(ctx)
 }
 
@@ -152,18 +138,18 @@ func (w *world) forgets(ctx context.Context, c shop.Caller, path string) {
 		case err == nil && a.Errno == 502:
 			return
 		case err != nil || a.Errno != 0:
-			w.complain(fmt.Errorf("%s answers %s %d %.200s (%w), expected 502", c.Name, path, a.Status, a.Body, err))
+			w.Complain(fmt.Errorf("%s answers %s %d %.200s (%w), expected 502", c.Name, path, a.Status, a.Body, err))
 			return
 		}
 	}
-	w.complain(fmt.Errorf("%s is still answered without a session: %s", c.Name, path))
+	w.Complain(fmt.Errorf("%s is still answered without a session: %s", c.Name, path))
 }
 
 // readsGoOn requires pages of the public.
 func (w *world) readsGoOn(ctx context.Context) {
-	guest := w.shop.Storefront.Guest()
+	guest := w.Shop.Storefront.Guest()
 	w.expect(ctx, guest, "/wx/home/index", 0)
-	w.expect(ctx, guest, fmt.Sprintf("/wx/goods/detail?id=%d", w.goods[1].ID), 0)
+	w.expect(ctx, guest, fmt.Sprintf("/wx/goods/detail?id=%d", w.Goods[1].ID), 0)
 }
 
 // answersInTime requires answers of the contract while the database says nothing, and lets nobody in.
@@ -171,6 +157,6 @@ func (w *world) answersInTime(ctx context.Context) {
 	for i, c := range w.strangers() {
 		w.expect(ctx, c, w.path(i), 501, 502)
 	}
-	w.expect(ctx, w.shoppers[0].now(), protected, 502)
-	w.expect(ctx, w.staff[0].now(), protectedStaff, 502)
+	w.expect(ctx, w.Shoppers[0].Now(), protected, 502)
+	w.expect(ctx, w.Staff[0].Now(), protectedStaff, 502)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,7 +24,8 @@ type Replica struct {
 
 	stack   *Stack
 	service string
-	env     []string
+	release Release
+	more    []string // settings of this replica alone
 
 	mu   sync.Mutex
 	cmd  *exec.Cmd
@@ -50,8 +52,8 @@ func (r *Replica) Launch() error {
 		return err
 	}
 	defer log.Close()
-	cmd := exec.Command(filepath.Join(r.stack.programs, r.service), "--config", "deploy/"+r.service+"/config.yaml")
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = r.stack.root, r.env, log, log
+	cmd := exec.Command(filepath.Join(r.release.Programs, r.service), "--config", "deploy/"+r.service+"/config.yaml")
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = r.release.Root, r.environ(), log, log
 	// A killed test takes its processes with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
@@ -69,6 +71,15 @@ func (r *Replica) Launch() error {
 		}
 	}()
 	return nil
+}
+
+func (r *Replica) environ() []string {
+	prefix := strings.ToUpper(r.service) + "_"
+	env := slices.Clone(r.stack.settings[r.service])
+	for _, setting := range append([]string{"LISTEN=" + address(r.URL), "OPS_LISTEN=" + address(r.Ops)}, r.more...) {
+		env = append(env, prefix+setting)
+	}
+	return env
 }
 
 // Await waits until the process is ready.
@@ -169,10 +180,10 @@ func ready(ctx context.Context, url string) error {
 	return nil
 }
 
-// output runs a program of the project to its end and returns what it printed.
-func (s *Stack) output(ctx context.Context, env []string, name string, args ...string) (string, error) {
+// output runs a program in a folder to its end and returns what it printed.
+func output(ctx context.Context, dir string, env []string, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = s.root, env
+	cmd.Dir, cmd.Env = dir, env
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {

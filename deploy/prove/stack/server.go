@@ -107,5 +107,5 @@ func (s *Server) dev(ctx context.Context, args ...string) (string, error) {
 		settings = []string{"FLUSH=2", "MARIADB_EXTRA=--innodb-flush-method=nosync --sync-frm=0"}
 	}
 	env := append(os.Environ(), settings...)
-	return s.stack.output(ctx, env, "deploy/local/dev.sh", append([]string{s.Name}, args...)...)
+	return output(ctx, s.stack.root, env, "deploy/local/dev.sh", append([]string{s.Name}, args...)...)
 }

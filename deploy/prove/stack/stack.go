@@ -22,6 +22,10 @@ type Options struct {
 	Name string
 	// Storefronts and Admins are the numbers of replicas.
 	Storefronts, Admins int
+	// Balanced puts a balancer in front of each service, whose addresses the shop then has.
+	Balanced bool
+	// Release is what the first replicas and shopctl run, by default this checkout.
+	Release Release
 	// Quick spares MariaDB the waiting for the disk. Its data then survives a kill of the server, not of the machine.
 	Quick bool
 	// Set has settings of the services, without their prefix STOREFRONT_ or ADMIN_, as NAME=value.
@@ -36,25 +40,29 @@ type Stack struct {
 
 	// Folder has the data and the logs of everything.
 	Folder string
-	// Storefronts and Admins are the replicas.
+	// Storefronts and Admins are the replicas that run at first.
 	Storefronts, Admins []*Replica
+	// Front and Back are the balancers of both services, nil if the stack has none.
+	Front, Back *Balancer
 	// MariaDB and Redis are the servers.
 	MariaDB, Redis *Server
 	// Messages is the file of the sender that writes messages down.
 	Messages string
 
-	root, programs string
-	control        []string // the environment of shopctl, past the proxies
+	root     string
+	control  []string            // the environment of shopctl, past the proxies
+	settings map[string][]string // the environment of the replicas of each service, without their addresses
+	names    map[string]int      // how many replicas of each service there have been
 }
 
 // Start creates a new shop with demo data and starts everything. It first ends what an earlier run left in the folder.
 func Start(ctx context.Context, o Options) (*Stack, error) {
-	root, err := projectRoot()
+	root, err := ProjectRoot()
 	if err != nil {
 		return nil, err
 	}
 	s := &Stack{Options: o, root: root, Folder: filepath.Join(root, ".local/prove", o.Name)}
-	s.Messages, s.programs = filepath.Join(s.Folder, "messages.log"), os.Getenv("SHOP_BIN")
+	s.Messages = filepath.Join(s.Folder, "messages.log")
 	s.MariaDB = &Server{Name: "mariadb", stack: s, dir: filepath.Join(s.Folder, "mariadb")}
 	s.Redis = &Server{Name: "redis", stack: s, dir: filepath.Join(s.Folder, "redis")}
 	if err := s.start(ctx); err != nil {
@@ -70,12 +78,12 @@ func (s *Stack) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.programs == "" {
-		s.programs = filepath.Join(s.root, ".local/prove/bin")
-		env := append(os.Environ(), "GOWORK="+filepath.Join(s.root, "go.work")) // this module is outside of it
-		if _, err := s.output(ctx, env, "go", "build", "-buildvcs=false", "-o", s.programs+"/",
-			"shop.internal/services/storefront/cmd/storefront", "shop.internal/services/admin/cmd/admin",
-			"shop.internal/services/admin/cmd/shopctl"); err != nil {
+	if s.Release.Root == "" {
+		s.Release = Release{Root: s.root, Programs: os.Getenv("SHOP_BIN")}
+	}
+	if s.Release.Programs == "" {
+		s.Release.Programs = filepath.Join(s.root, ".local/prove/bin")
+		if err := s.Release.Build(ctx); err != nil {
 			return err
 		}
 	}
@@ -98,7 +106,24 @@ func (s *Stack) start(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	if !s.Balanced {
+		return nil
+	}
+	return errors.Join(s.Front.Use(ctx, s.Storefronts...), s.Back.Use(ctx, s.Admins...))
+}
+
+// Addresses are those at which people reach the storefront and the admin: of the balancers, or of each replica.
+func (s *Stack) Addresses() (storefront, admin []string) {
+	if s.Balanced {
+		return s.Front.URLs(), s.Back.URLs()
+	}
+	for _, r := range s.Storefronts {
+		storefront = append(storefront, r.URL)
+	}
+	for _, r := range s.Admins {
+		admin = append(admin, r.URL)
+	}
+	return storefront, admin
 }
 
 // Close ends everything. The data and the logs stay until the next start.
@@ -114,6 +139,11 @@ func (s *Stack) Close() error {
 			server.Proxy.Close()
 		}
 	}
+	for _, b := range []*Balancer{s.Front, s.Back} {
+		if b != nil {
+			b.Close()
+		}
+	}
 	return errors.Join(errs...)
 }
 
@@ -122,7 +152,12 @@ func (s *Stack) DSN() string { return "shop:shop@tcp(" + s.MariaDB.Addr() + ")/s
 
 // Control runs shopctl, which reaches the servers past the proxies, and returns what it printed.
 func (s *Stack) Control(ctx context.Context, args ...string) (string, error) {
-	return s.output(ctx, s.control, filepath.Join(s.programs, "shopctl"),
+	return s.ControlOf(ctx, s.Release, args...)
+}
+
+// ControlOf runs the shopctl of another release.
+func (s *Stack) ControlOf(ctx context.Context, r Release, args ...string) (string, error) {
+	return output(ctx, r.Root, s.control, filepath.Join(r.Programs, "shopctl"),
 		append([]string{"--config", "deploy/admin/config.yaml"}, args...)...)
 }
 
@@ -136,19 +171,42 @@ func (s *Stack) Verify(ctx context.Context) error {
 }
 
 // replicas prepares the replicas without starting them.
-func (s *Stack) replicas(ctx context.Context) error {
-	storefronts, err := s.prepare(ctx, "storefront", s.Options.Storefronts)
-	if err != nil {
-		return err
-	}
-	admins, err := s.prepare(ctx, "admin", s.Options.Admins)
-	if err != nil {
-		return err
-	}
+func (s *Stack) replicas(ctx context.Context) (err error) {
+	s.settings, s.names = map[string][]string{}, map[string]int{}
 	notify := "http://127.0.0.1:1"
-	if len(storefronts) > 0 {
-		notify = storefronts[0].URL
+	if s.Balanced {
+		s.Front, err = NewBalancer(ctx)
+		if err != nil {
+			return err
+		}
+		if s.Back, err = NewBalancer(ctx); err != nil {
+			return err
+		}
+		notify = s.Front.URLs()[0]
 	}
+	for range s.Options.Storefronts {
+		r, err := s.Prepare(ctx, "storefront", s.Release)
+		if err != nil {
+			return err
+		}
+		s.Storefronts = append(s.Storefronts, r)
+	}
+	for range s.Options.Admins {
+		r, err := s.Prepare(ctx, "admin", s.Release)
+		if err != nil {
+			return err
+		}
+		s.Admins = append(s.Admins, r)
+	}
+	if len(s.Storefronts) > 0 && !s.Balanced {
+		notify = s.Storefronts[0].URL
+	}
+	s.configure(notify)
+	return nil
+}
+
+// configure makes the settings of all replicas and of shopctl. notify is the shop's address for the platform.
+func (s *Stack) configure(notify string) {
 	key, codes := rand.Text()+rand.Text(), rand.Text()+rand.Text()
 	shared := append(slices.Clone(s.Set), "SECRETS_IDEMPOTENCY="+key, "DEMO=true", "DOCS_ENABLED=true",
 		"SMS_SENDER=log", "MAIL_SENDER=log", "SMS_FILE="+s.Messages, "PAYMENT_PROVIDER=sandbox",
@@ -162,36 +220,26 @@ func (s *Stack) replicas(ctx context.Context) error {
 		"CODES_PER_ADDRESS=10000", "LOGIN_PER_ADDRESS=0", "LOGIN_PER_ACCOUNT=0",
 	}, s.Storefront...)
 	staff := append([]string{"RATE_WRITES_PER_OPERATOR=0", "LOGIN_PER_ADDRESS=0", "LOGIN_PER_ACCOUNT=0"}, s.Admin...)
-	for _, r := range storefronts {
-		own := []string{"LISTEN=" + address(r.URL), "OPS_LISTEN=" + address(r.Ops)}
-		r.env = environ("STOREFRONT_", shared, through, shopper, own)
-	}
-	for _, r := range admins {
-		own := []string{"LISTEN=" + address(r.URL), "OPS_LISTEN=" + address(r.Ops)}
-		r.env = environ("ADMIN_", shared, through, staff, own)
-	}
+	s.settings["storefront"] = environ("STOREFRONT_", shared, through, shopper)
+	s.settings["admin"] = environ("ADMIN_", shared, through, staff)
 	s.control = environ("ADMIN_", shared, staff, []string{"MYSQL_DSN=" + s.DSN(), "REDIS_ADDR=" + s.Redis.Addr()})
-	s.Storefronts, s.Admins = storefronts, admins
-	return nil
 }
 
-func (s *Stack) prepare(ctx context.Context, service string, n int) ([]*Replica, error) {
-	var list []*Replica
-	for i := range n {
-		public, err := freePort(ctx)
-		if err != nil {
-			return nil, err
-		}
-		ops, err := freePort(ctx)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, &Replica{
-			Name: fmt.Sprintf("%s-%d", service, i+1), stack: s, service: service,
-			URL: fmt.Sprintf("http://127.0.0.1:%d", public), Ops: fmt.Sprintf("http://127.0.0.1:%d", ops),
-		})
+// Prepare adds a replica of a service, storefront or admin, that runs the program of a release. It does not start it.
+func (s *Stack) Prepare(ctx context.Context, service string, release Release) (*Replica, error) {
+	public, err := freePort(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return list, nil
+	ops, err := freePort(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.names[service]++
+	return &Replica{
+		Name: fmt.Sprintf("%s-%d", service, s.names[service]), stack: s, service: service, release: release,
+		URL: fmt.Sprintf("http://127.0.0.1:%d", public), Ops: fmt.Sprintf("http://127.0.0.1:%d", ops),
+	}, nil
 }
 
 func address(url string) string { return strings.TrimPrefix(url, "http://") }
@@ -220,8 +268,8 @@ func freePort(ctx context.Context) (int, error) {
 	return strconv.Atoi(port)
 }
 
-// projectRoot is the folder above us that has the workspace.
-func projectRoot() (string, error) {
+// ProjectRoot is the folder above us that has the workspace.
+func ProjectRoot() (string, error) {
 	dir, err := os.Getwd()
 	for err == nil {
 		if _, missing := os.Stat(filepath.Join(dir, "go.work")); missing == nil {

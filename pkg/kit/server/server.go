@@ -108,6 +108,7 @@ func newService(o Options) *service {
 	// Errors of net/http itself, such as broken handshakes, are caused by clients.
 	complaints := slog.NewLogLogger(o.Log.Handler(), slog.LevelInfo)
 	s := &service{o: o, ready: &readiness{checks: o.Ready, log: o.Log}, failed: make(chan error, len(o.Background)+2)}
+	handler = s.parting(handler)
 	s.public = &http.Server{
 		Handler: handler, ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
@@ -118,6 +119,17 @@ func newService(o Options) *service {
 		IdleTimeout: idleTimeout,
 	}
 	return s
+}
+
+// parting ends each connection with its next answer once the service is stopping. A client that keeps a connection
+// through a balancer that forwards connections would otherwise send its next request while the connection is closed.
+func (s *service) parting(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.ready.stopping.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func (s *service) serve(h *http.Server, l net.Listener) {

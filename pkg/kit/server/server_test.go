@@ -216,6 +216,23 @@ func TestStopIsOrderly(t *testing.T) {
 	require.Error(t, err)
 }
 
+// While a service waits for the balancers it answers, and ends each connection with its answer, so that no client has one
+// left when the port is closed.
+func TestAStoppingServiceEndsConnections(t *testing.T) {
+	r := start(t, server.Options{Handler: http.HandlerFunc(hello), StopDelay: time.Minute, StopWithin: time.Second})
+	ended := func() bool {
+		answer, err := http.Get(r.public)
+		require.NoError(t, err)
+		defer answer.Body.Close()
+		require.Equal(t, 200, answer.StatusCode)
+		return answer.Close
+	}
+	require.False(t, ended())
+	r.stop()
+	require.Eventually(t, func() bool { status, _ := get(t, r.ops+"/readyz"); return status == 503 }, 2*time.Second, 5*time.Millisecond)
+	require.True(t, ended())
+}
+
 func TestADeadlineEndsWhatWillNotEnd(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	defer close(release)

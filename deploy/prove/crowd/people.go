@@ -1,4 +1,4 @@
-package crash_test
+package crowd
 
 import (
 	"context"
@@ -14,31 +14,31 @@ import (
 )
 
 // patience is how long a call is repeated under its key. Longer than any disturbance lasts.
-const patience = 12 * time.Second
+const patience = 25 * time.Second
 
 // The codes with which a call may be repeated: it was not done, or is not finished.
 var unsettled = map[int64]bool{502: true, 504: true, 621: true}
 
 // call makes a call with a key until it is answered for good, and reports false if it never was. It complains about
 // what is no answer of the contract.
-func (w *world) call(ctx context.Context, who *person, path string, body shop.Fields, r *rand.Rand) (shop.Answer, bool) {
+func (w *World) call(ctx context.Context, who *Person, path string, body shop.Fields, r *rand.Rand) (shop.Answer, bool) {
 	text, err := json.Marshal(body)
 	if err != nil {
-		w.complain(err)
+		w.Complain(err)
 		return shop.Answer{}, false
 	}
-	key := fmt.Sprintf("crash-%x%x", r.Uint64(), r.Uint64())
+	key := fmt.Sprintf("crowd-%x%x", r.Uint64(), r.Uint64())
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
-		a, err := w.send(ctx, who.now(), path, string(text), key)
-		w.calls.Add(1)
+		a, err := w.send(ctx, who.Now(), path, string(text), key)
+		w.Calls.Add(1)
 		switch {
 		case err != nil: // no answer: the process was killed, or has not started yet
 		case a.Errno == -1:
-			w.complain(fmt.Errorf("%s answers %d %.200s, no envelope", path, a.Status, a.Body))
-		case a.Errno == 501 && w.mayLogOut.Load():
+			w.Complain(fmt.Errorf("%s answers %d %.200s, no envelope", path, a.Status, a.Body))
+		case a.Errno == 501 && w.MayLogOut.Load():
 			_ = who.again(ctx) // the next attempt tells
 		case a.Errno == 501:
-			w.complain(fmt.Errorf("%s: %s is no longer logged in", path, who.name))
+			w.Complain(fmt.Errorf("%s: %s is no longer logged in", path, who.Name))
 			return a, false
 		case !unsettled[a.Errno]:
 			if a.Errno == 0 && path != prepay {
@@ -53,15 +53,25 @@ func (w *world) call(ctx context.Context, who *person, path string, body shop.Fi
 	return shop.Answer{}, false
 }
 
-func (w *world) send(ctx context.Context, c shop.Caller, path, body, key string) (shop.Answer, error) {
-	return c.Send(ctx, shop.Request{
+func (w *World) send(ctx context.Context, c shop.Caller, path, body, key string) (shop.Answer, error) {
+	return w.watched(ctx, c, shop.Request{
 		Method: http.MethodPost, Path: path, ContentType: "application/json", Body: []byte(body),
 		Header: http.Header{"Idempotency-Key": {key}},
 	})
 }
 
+// watched sends a request and tells whoever watches.
+func (w *World) watched(ctx context.Context, c shop.Caller, r shop.Request) (shop.Answer, error) {
+	began := time.Now()
+	a, err := c.Send(ctx, r)
+	if w.Watch != nil && ctx.Err() == nil {
+		w.Watch(Sample{Began: began, Took: time.Since(began), By: c, Path: r.Path, Answer: a, Err: err})
+	}
+	return a, err
+}
+
 // keep remembers an answer, a random choice of all.
-func (w *world) keep(k kept, r *rand.Rand) {
+func (w *World) keep(k kept, r *rand.Rand) {
 	const most = 60
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -73,7 +83,7 @@ func (w *world) keep(k kept, r *rand.Rand) {
 }
 
 // live is the life of a shopper.
-func (s *shopper) live(ctx context.Context, w *world, r *rand.Rand) {
+func (s *Shopper) live(ctx context.Context, w *World, r *rand.Rand) {
 	for ctx.Err() == nil {
 		w.gate.RLock()
 		switch n := r.IntN(100); {
@@ -93,23 +103,23 @@ func (s *shopper) live(ctx context.Context, w *world, r *rand.Rand) {
 }
 
 // buy orders one or two pieces, now and then with a coupon or in a group, and mostly begins to pay.
-func (s *shopper) buy(ctx context.Context, w *world, r *rand.Rand) {
-	g, pieces := w.goods[r.IntN(len(w.goods))], 1
+func (s *Shopper) buy(ctx context.Context, w *World, r *rand.Rand) {
+	g, pieces := w.Goods[r.IntN(len(w.Goods))], 1
 	group := r.IntN(4) == 0
 	body := shop.Fields{"addressId": s.address, "couponId": -1}
 	if group {
-		g = w.goods[0]
+		g = w.Goods[0]
 		body["grouponRulesId"], body["grouponLinkId"] = w.rule, w.link(r)
 	} else if r.IntN(3) == 0 {
 		body["couponId"] = w.coupon
 	}
-	row, ok := w.call(ctx, &s.person, "/wx/cart/fastadd",
+	row, ok := w.call(ctx, &s.Person, "/wx/cart/fastadd",
 		shop.Fields{"goodsId": g.ID, "productId": g.Product, "number": pieces}, r)
 	if !ok || row.Errno != 0 {
 		return
 	}
 	body["cartId"] = row.Data.Int()
-	a, ok := w.call(ctx, &s.person, "/wx/order/submit", body, r)
+	a, ok := w.call(ctx, &s.Person, "/wx/order/submit", body, r)
 	if !ok {
 		w.mu.Lock()
 		w.uncertain.orders++
@@ -136,7 +146,7 @@ func (s *shopper) buy(ctx context.Context, w *world, r *rand.Rand) {
 }
 
 // link is a group to join, 0 to open one.
-func (w *world) link(r *rand.Rand) int64 {
+func (w *World) link(r *rand.Rand) int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if n := len(w.links); n > 0 && r.IntN(3) > 0 {
@@ -149,16 +159,16 @@ func (w *world) link(r *rand.Rand) int64 {
 const prepay = "/wx/order/prepay"
 
 // pay begins the payment; the platform makes it by itself.
-func (s *shopper) pay(ctx context.Context, w *world, o *order, r *rand.Rand) {
+func (s *Shopper) pay(ctx context.Context, w *World, o *order, r *rand.Rand) {
 	o.prepaid = true // it may be done although no answer comes
-	a, ok := w.call(ctx, &s.person, prepay, shop.Fields{"orderId": o.id}, r)
+	a, ok := w.call(ctx, &s.Person, prepay, shop.Fields{"orderId": o.id}, r)
 	if ok && a.Errno != 0 && a.Errno != 725 && a.Errno != 724 {
-		w.complain(fmt.Errorf("prepay of order %d answers %d %s", o.id, a.Errno, a.Errmsg))
+		w.Complain(fmt.Errorf("prepay of order %d answers %d %s", o.id, a.Errno, a.Errmsg))
 	}
 }
 
-func (s *shopper) receive(ctx context.Context, w *world, r *rand.Rand) {
-	a, ok := w.call(ctx, &s.person, "/wx/coupon/receive", shop.Fields{"couponId": w.coupon}, r)
+func (s *Shopper) receive(ctx context.Context, w *World, r *rand.Rand) {
+	a, ok := w.call(ctx, &s.Person, "/wx/coupon/receive", shop.Fields{"couponId": w.coupon}, r)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -170,7 +180,7 @@ func (s *shopper) receive(ctx context.Context, w *world, r *rand.Rand) {
 }
 
 // pick finds an order that nobody else is busy with, of a shopper or of anybody, and locks it.
-func (w *world) pick(r *rand.Rand, of *shopper) *order {
+func (w *World) pick(r *rand.Rand, of *Shopper) *order {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for range 20 {
@@ -189,17 +199,17 @@ func (w *world) pick(r *rand.Rand, of *shopper) *order {
 }
 
 // touch is what a shopper does with an order.
-func (s *shopper) touch(ctx context.Context, w *world, o *order, r *rand.Rand) {
+func (s *Shopper) touch(ctx context.Context, w *World, o *order, r *rand.Rand) {
 	switch call := []string{"cancel", "refund", "confirm", "pay"}[r.IntN(4)]; call {
 	case "pay":
 		s.pay(ctx, w, o, r)
 	default:
-		w.change(ctx, &s.person, o, call, "/wx/order/"+call, shop.Fields{"orderId": o.id}, r)
+		w.change(ctx, &s.Person, o, call, "/wx/order/"+call, shop.Fields{"orderId": o.id}, r)
 	}
 }
 
 // work is what operators do.
-func (p *person) work(ctx context.Context, w *world, r *rand.Rand) {
+func (p *Person) work(ctx context.Context, w *World, r *rand.Rand) {
 	for ctx.Err() == nil {
 		w.gate.RLock()
 		if o := w.pick(r, nil); o != nil {
@@ -220,14 +230,16 @@ func (p *person) work(ctx context.Context, w *world, r *rand.Rand) {
 }
 
 // payOut refunds an order with the amount that its detail shows.
-func (p *person) payOut(ctx context.Context, w *world, o *order, r *rand.Rand) {
+func (p *Person) payOut(ctx context.Context, w *World, o *order, r *rand.Rand) {
 	if o.actual == 0 {
-		a, err := p.now().Send(ctx, shop.Request{Method: http.MethodGet, Path: fmt.Sprintf("/admin/order/detail?id=%d", o.id)})
+		a, err := w.watched(ctx, p.Now(), shop.Request{
+			Method: http.MethodGet, Path: fmt.Sprintf("/admin/order/detail?id=%d", o.id),
+		})
 		if err != nil || a.Errno != 0 {
 			return
 		}
 		if o.actual, err = shop.Cents(gjson.GetBytes(a.Body, "data.order.actualPrice")); err != nil {
-			w.complain(err)
+			w.Complain(err)
 			return
 		}
 	}
@@ -236,8 +248,8 @@ func (p *person) payOut(ctx context.Context, w *world, o *order, r *rand.Rand) {
 }
 
 // change makes a call that moves an order, and notes the answer in its history.
-func (w *world) change(
-	ctx context.Context, who *person, o *order, call, path string, body shop.Fields, r *rand.Rand,
+func (w *World) change(
+	ctx context.Context, who *Person, o *order, call, path string, body shop.Fields, r *rand.Rand,
 ) {
 	a, ok := w.call(ctx, who, path, body, r)
 	var err error
@@ -252,6 +264,6 @@ func (w *world) change(
 		err = fmt.Errorf("%s of order %d answers %d %s", path, o.id, a.Errno, a.Errmsg)
 	}
 	if err != nil {
-		w.complain(err)
+		w.Complain(err)
 	}
 }

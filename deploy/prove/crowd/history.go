@@ -1,4 +1,4 @@
-package crash_test
+package crowd
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ var moves = map[string]map[int64]int64{
 type order struct {
 	mu      sync.Mutex
 	id      int64
-	owner   *shopper
+	owner   *Shopper
 	goods   shop.Goods
 	actual  int64 // the price to pay in cents
 	prepaid bool  // the payment was begun

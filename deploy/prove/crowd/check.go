@@ -1,4 +1,4 @@
-package crash_test
+package crowd
 
 import (
 	"bytes"
@@ -13,13 +13,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// check waits until nobody has a call under way and compares the books with what everybody was told.
-func (w *world) check(ctx context.Context) {
+// Check waits until nobody has a call under way and compares the books with what everybody was told.
+func (w *World) Check(ctx context.Context) {
 	w.t.Helper()
 	w.gate.Lock()
 	defer w.gate.Unlock()
-	if err := w.stack.Verify(ctx); err != nil {
-		w.complain(err)
+	if err := w.Stack.Verify(ctx); err != nil {
+		w.Complain(err)
 	}
 	w.checkOrders(ctx)
 	w.checkPayments(ctx)
@@ -29,9 +29,9 @@ func (w *world) check(ctx context.Context) {
 
 // checkOrders finds each acknowledged order in a state that its history allows, no other order of ours, and the stock
 // and the coupons that follow from them.
-func (w *world) checkOrders(ctx context.Context) {
+func (w *World) checkOrders(ctx context.Context) {
 	found := map[int64]int64{}
-	rows, err := w.db.QueryContext(ctx, "SELECT id, order_status FROM orders WHERE id > ?", w.beforeFirst)
+	rows, err := w.DB.QueryContext(ctx, "SELECT id, order_status FROM orders WHERE id > ?", w.beforeFirst)
 	must(w.t, err)
 	defer rows.Close()
 	for rows.Next() {
@@ -44,11 +44,11 @@ func (w *world) checkOrders(ctx context.Context) {
 	for _, o := range w.orders {
 		state, exists := found[o.id]
 		if !exists {
-			w.complain(fmt.Errorf("order %d was acknowledged and does not exist; %q", o.id, o.history))
+			w.Complain(fmt.Errorf("order %d was acknowledged and does not exist; %q", o.id, o.history))
 			continue
 		}
 		if err := o.found(state); err != nil {
-			w.complain(err)
+			w.Complain(err)
 		}
 		if !ended(state) {
 			taken[o.goods.Product]++
@@ -56,18 +56,18 @@ func (w *world) checkOrders(ctx context.Context) {
 	}
 	more := len(found) - len(w.orders)
 	if more < 0 || more > w.uncertain.orders {
-		w.complain(fmt.Errorf("%d orders exist that nobody was told of, at most %d submissions have no answer",
+		w.Complain(fmt.Errorf("%d orders exist that nobody was told of, at most %d submissions have no answer",
 			more, w.uncertain.orders))
 	}
 	for product, before := range w.stock {
-		left := w.number(ctx, "SELECT number FROM goods_product WHERE id = ?", product)
+		left := w.Number(ctx, "SELECT number FROM goods_product WHERE id = ?", product)
 		if missing := before - taken[product] - left; missing < 0 || missing > int64(w.uncertain.orders) {
-			w.complain(fmt.Errorf("product %d: %d pieces of %d are left and %d sold", product, left, before, taken[product]))
+			w.Complain(fmt.Errorf("product %d: %d pieces of %d are left and %d sold", product, left, before, taken[product]))
 		}
 	}
-	coupons := w.number(ctx, "SELECT COUNT(*) FROM coupon_user WHERE coupon_id = ?", w.coupon)
+	coupons := w.Number(ctx, "SELECT COUNT(*) FROM coupon_user WHERE coupon_id = ?", w.coupon)
 	if more := coupons - int64(w.received); more < 0 || more > int64(w.uncertain.coupons) {
-		w.complain(fmt.Errorf("%d coupons exist, %d were acknowledged", coupons, w.received))
+		w.Complain(fmt.Errorf("%d coupons exist, %d were acknowledged", coupons, w.received))
 	}
 }
 
@@ -75,8 +75,8 @@ func ended(state int64) bool { return state == 102 || state == 103 || state == 2
 
 // checkPayments compares the payments with the platform's own record: what the shop has collected was paid there, once
 // and with this amount.
-func (w *world) checkPayments(ctx context.Context) {
-	rows, err := w.db.QueryContext(ctx, `SELECT p.out_trade_no, p.transaction_id, p.paid_amount, COUNT(*) OVER (PARTITION BY p.order_id)
+func (w *World) checkPayments(ctx context.Context) {
+	rows, err := w.DB.QueryContext(ctx, `SELECT p.out_trade_no, p.transaction_id, p.paid_amount, COUNT(*) OVER (PARTITION BY p.order_id)
 		FROM payment p WHERE p.order_id > ? AND p.status = 2 AND p.channel = 'sandbox'`, w.beforeFirst)
 	must(w.t, err)
 	defer rows.Close()
@@ -84,15 +84,15 @@ func (w *world) checkPayments(ctx context.Context) {
 		var number, transaction, amount string
 		var payments int
 		must(w.t, rows.Scan(&number, &transaction, &amount, &payments))
-		text, err := w.redis.Get(ctx, "sandbox:paid:"+number).Result()
+		text, err := w.Redis.Get(ctx, "sandbox:paid:"+number).Result()
 		if errors.Is(err, redis.Nil) {
-			w.complain(fmt.Errorf("payment %s is collected, the platform knows nothing of it", number))
+			w.Complain(fmt.Errorf("payment %s is collected, the platform knows nothing of it", number))
 			continue
 		}
 		must(w.t, err)
 		record := gjson.Parse(text)
 		if record.Get("TransactionID").String() != transaction || payments != 1 || !sameAmount(record.Get("Amount"), amount) {
-			w.complain(fmt.Errorf("payment %s of %s, one of %d of its order; the platform's record: %s",
+			w.Complain(fmt.Errorf("payment %s of %s, one of %d of its order; the platform's record: %s",
 				number, amount, payments, text))
 		}
 	}
@@ -101,8 +101,8 @@ func (w *world) checkPayments(ctx context.Context) {
 
 // checkRefunds compares the refunds likewise: each one that is done was paid back by the platform, once and with this
 // amount.
-func (w *world) checkRefunds(ctx context.Context) {
-	rows, err := w.db.QueryContext(ctx, `SELECT r.out_refund_no, r.amount FROM refund r
+func (w *World) checkRefunds(ctx context.Context) {
+	rows, err := w.DB.QueryContext(ctx, `SELECT r.out_refund_no, r.amount FROM refund r
 		JOIN payment p ON p.id = r.payment_id
 		WHERE r.order_id > ? AND r.status = 2 AND p.channel = 'sandbox'`, w.beforeFirst)
 	must(w.t, err)
@@ -110,18 +110,18 @@ func (w *world) checkRefunds(ctx context.Context) {
 	for rows.Next() {
 		var number, amount string
 		must(w.t, rows.Scan(&number, &amount))
-		text, err := w.redis.Get(ctx, "sandbox:refunded:"+number).Result()
+		text, err := w.Redis.Get(ctx, "sandbox:refunded:"+number).Result()
 		if err != nil || !sameAmount(gjson.Get(text, "Amount"), amount) {
-			w.complain(fmt.Errorf("refund %s of %s is done; the platform's record: %s (%w)", number, amount, text, err))
+			w.Complain(fmt.Errorf("refund %s of %s is done; the platform's record: %s (%w)", number, amount, text, err))
 		}
 	}
 	must(w.t, rows.Err())
-	made, err := w.redis.Keys(ctx, "sandbox:refunded:*").Result()
+	made, err := w.Redis.Keys(ctx, "sandbox:refunded:*").Result()
 	must(w.t, err)
 	// One whose answer is lost is still released, until the outbox has asked again.
-	known := w.number(ctx, "SELECT COUNT(*) FROM refund WHERE order_id > ? AND status IN (1, 2)", w.beforeFirst)
+	known := w.Number(ctx, "SELECT COUNT(*) FROM refund WHERE order_id > ? AND status IN (1, 2)", w.beforeFirst)
 	if int64(len(made)) > known {
-		w.complain(fmt.Errorf("the platform has made %d refunds, the shop has or awaits %d", len(made), known))
+		w.Complain(fmt.Errorf("the platform has made %d refunds, the shop has or awaits %d", len(made), known))
 	}
 }
 
@@ -130,24 +130,24 @@ func (w *world) checkRefunds(ctx context.Context) {
 const found = 2 * time.Minute
 
 // checkRecord finds everything that was paid at the platform collected by the shop, or returned to the shopper.
-func (w *world) checkRecord(ctx context.Context) {
-	keys, err := w.redis.Keys(ctx, "sandbox:paid:*").Result()
+func (w *World) checkRecord(ctx context.Context) {
+	keys, err := w.Redis.Keys(ctx, "sandbox:paid:*").Result()
 	must(w.t, err)
 	for _, key := range keys {
-		text, err := w.redis.Get(ctx, key).Result()
+		text, err := w.Redis.Get(ctx, key).Result()
 		must(w.t, err)
 		record := gjson.Parse(text)
 		if time.Since(record.Get("Time").Time()) < found {
 			continue
 		}
-		settled := w.number(ctx, "SELECT COUNT(*) FROM payment WHERE out_trade_no = ? AND status IN (2, 5)",
+		settled := w.Number(ctx, "SELECT COUNT(*) FROM payment WHERE out_trade_no = ? AND status IN (2, 5)",
 			record.Get("OutTradeNo").String())
 		if settled != 1 {
-			w.complain(fmt.Errorf("%s was paid at the platform, and the shop knows nothing of it", text))
+			w.Complain(fmt.Errorf("%s was paid at the platform, and the shop knows nothing of it", text))
 		}
 	}
 	if len(keys) == 0 {
-		w.complain(errors.New("the platform has no payment"))
+		w.Complain(errors.New("the platform has no payment"))
 	}
 }
 
@@ -158,11 +158,11 @@ func sameAmount(record gjson.Result, column string) bool {
 }
 
 // checkRepeats repeats calls under their keys: each gives its first answer.
-func (w *world) checkRepeats(ctx context.Context) {
+func (w *World) checkRepeats(ctx context.Context) {
 	for _, k := range w.kept {
-		a, err := w.send(ctx, k.who.now(), k.path, k.body, k.key)
+		a, err := w.send(ctx, k.who.Now(), k.path, k.body, k.key)
 		if err != nil || a.Errno != k.errno || !bytes.Equal([]byte(a.Data.Raw), []byte(k.data)) {
-			w.complain(fmt.Errorf("%s %s is repeated: %d %s (%w); the first answer: %d %s",
+			w.Complain(fmt.Errorf("%s %s is repeated: %d %s (%w); the first answer: %d %s",
 				k.path, k.body, a.Errno, a.Data.Raw, err, k.errno, k.data))
 		}
 	}
@@ -171,8 +171,8 @@ func (w *world) checkRepeats(ctx context.Context) {
 
 // checkMessages finds the messages of each order in the sender's file. A message whose sender is killed between sending
 // it and noting so is sent again, so one disturbance may double one message of each of the two workers.
-func (w *world) checkMessages(ctx context.Context) {
-	text, err := os.ReadFile(w.stack.Messages)
+func (w *World) checkMessages(ctx context.Context) {
+	text, err := os.ReadFile(w.Stack.Messages)
 	must(w.t, err)
 	times := map[string]int{}
 	for line := range strings.Lines(string(text)) {
@@ -184,11 +184,11 @@ func (w *world) checkMessages(ctx context.Context) {
 	for _, n := range times {
 		doubled += n - 1
 	}
-	if most := 2 * int(w.disturbed.Load()); doubled > most {
-		w.complain(fmt.Errorf("%d messages were sent more than once, %d disturbances explain %d", doubled,
-			w.disturbed.Load(), most))
+	if most := 2 * int(w.Disturbed.Load()); doubled > most {
+		w.Complain(fmt.Errorf("%d messages were sent more than once, %d disturbances explain %d", doubled,
+			w.Disturbed.Load(), most))
 	}
-	rows, err := w.db.QueryContext(ctx, "SELECT order_sn FROM orders WHERE id > ? AND pay_id <> '' AND order_status = 201",
+	rows, err := w.DB.QueryContext(ctx, "SELECT order_sn FROM orders WHERE id > ? AND pay_id <> '' AND order_status = 201",
 		w.beforeFirst)
 	must(w.t, err)
 	defer rows.Close()
@@ -196,30 +196,29 @@ func (w *world) checkMessages(ctx context.Context) {
 		var number string
 		must(w.t, rows.Scan(&number))
 		if !strings.Contains(string(text), number) {
-			w.complain(fmt.Errorf("order %s is paid, no message says so", number))
+			w.Complain(fmt.Errorf("order %s is paid, no message says so", number))
 		}
 	}
 	must(w.t, rows.Err())
 }
 
-// settle sends everybody home and checks again once the jobs have had time to finish what was left.
-func (w *world) settle(ctx context.Context) {
+// Settle sends everybody home and checks again once the jobs have had time to finish what was left.
+func (w *World) Settle(ctx context.Context) {
 	w.t.Helper()
-	w.stop()
-	w.people.Wait()
-	w.drain(ctx)
-	w.check(ctx)
+	w.Leave()
+	w.Drain(ctx)
+	w.Check(ctx)
 	w.checkMessages(ctx)
 	w.checkRecord(ctx)
 }
 
-// drain waits until the outbox has nothing to deliver. An event that failed while something was disturbed is tried again
+// Drain waits until the outbox has nothing to deliver. An event that failed while something was disturbed is tried again
 // after a pause.
-func (w *world) drain(ctx context.Context) {
+func (w *World) Drain(ctx context.Context) {
 	const patience = 2 * time.Minute
-	for end := time.Now().Add(patience); w.number(ctx, "SELECT COUNT(*) FROM outbox_event WHERE state = 0") > 0; {
+	for end := time.Now().Add(patience); w.Number(ctx, "SELECT COUNT(*) FROM outbox_event WHERE state = 0") > 0; {
 		if time.Now().After(end) {
-			w.complain(fmt.Errorf("the outbox is not empty after %s", patience))
+			w.Complain(fmt.Errorf("the outbox is not empty after %s", patience))
 			return
 		}
 		time.Sleep(200 * time.Millisecond)
