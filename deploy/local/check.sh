@@ -6,7 +6,7 @@ set -euo pipefail
 . "$here/modules.sh"
 . "$here/walls.sh"
 need_go
-checks=(tools scripts text size tidy isolation walls format lint generated web)
+checks=(tools scripts text size tidy isolation walls format lint generated manifests web)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM HUP
@@ -63,6 +63,9 @@ lint() {
   ) || rc=1; done
   return $rc
 }
+
+# manifests: the files of deploy are valid, and hold what docs/operate promises of them.
+manifests() { GOWORK=off go -C deploy/manifests test -count=1 ./... >"$tmp/manifests" 2>&1 || { cat "$tmp/manifests" && return 1; }; }
 
 # generated: the files of `make docs` are up to date.
 generated() {
