@@ -19,7 +19,7 @@ import (
 const (
 	workers   = 6
 	batch     = 240 // trials between two looks at the books
-	shortTime = 85 * time.Second
+	shortTime = 60 * time.Second
 )
 
 func TestPairsOneReplica(t *testing.T)    { prove(t, 1) }
