@@ -45,6 +45,10 @@ type crowd struct {
 	coupon    int64
 	rule      int64
 
+	// calm is held for reading during each action. The clock makes its long steps between them: a call that takes minutes
+	// outlives its deadline and the time after which others take its work up.
+	calm sync.RWMutex
+
 	mu sync.Mutex
 	// orders are all that were submitted; edited what operators added to the stock of a product; taken the money that the
 	// platform has, by transaction.
@@ -149,6 +153,13 @@ func (p player) act() {
 	}
 	p.Clock.Move(time.Millisecond)
 	a := all[p.IntN(len(all))]
+	if a.name == "jobs" {
+		p.calm.Lock()
+		p.Clock.Move(time.Minute)
+		p.calm.Unlock()
+	}
+	p.calm.RLock()
+	defer p.calm.RUnlock()
 	err := a.do(o)
 	got := domaintest.Code(err)
 	if errors.Is(err, order.ErrNotTaken) {
@@ -296,7 +307,6 @@ func (p player) mood() {
 // work runs the jobs once.
 func (c *crowd) work(d *domain.Domain) error {
 	ctx := c.t.Context()
-	c.Clock.Move(time.Minute)
 	errs := make([]error, 0, 6)
 	for _, job := range []func(context.Context) (int, error){
 		d.Outbox.Deliver, d.Payments.QueryOpen, d.Payments.RetryRefunds, d.Orders.ExpireUnpaid, d.Orders.ReceiveShipped,

@@ -22,10 +22,10 @@ var silent = []struct {
 		version more zero: brand`},
 	{"the time of the last change: nothing else says it", `
 		update_time more: ad address admin aftersale brand cart category collect feedback footprint goods_content
-			groupon groupon_rules issue keyword order_goods orders payment refund search_history stock_bucket storage
+			groupon_rules issue keyword order_goods orders payment refund search_history stock_bucket storage
 			system_config topic user
 		update_time more other: comment coupon coupon_user goods goods_attribute goods_product goods_specification
-			notice notice_admin role`},
+			groupon notice notice_admin role`},
 	{"the number of a row that nothing refers to", `
 		bucket_no more: stock_bucket
 		id more: address notice_admin order_status_log payment_notify permission refund region stock_log storage
