@@ -66,6 +66,6 @@ func root(p *program) *cobra.Command {
 	c.PersistentFlags().StringVar(&p.file, "config", config.File(app.Prefix, "deploy/admin/config.yaml"),
 		"configuration of the admin service; variables ADMIN_... override it. Without this flag ADMIN_CONFIG names it")
 	c.AddCommand(setup(p), migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p),
-		message(p), docs())
+		message(p), payments(p), docs())
 	return c
 }
