@@ -1,9 +1,9 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-engines check web web-dev pages e2e bench prove mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: ## run the whole shop with demo data until Ctrl-C (SHOP_MYSQL_DSN, SHOP_REDIS_ADDR: servers to use instead)
 	@exec deploy/local/dev.sh run
@@ -37,6 +37,15 @@ bench: ## measure performance as ratios against plain baselines in one run
 
 prove: ## prove the promises of docs/guarantees.md (PROVE=long: in hours; PARTS, SHOP_SEED: see prove.sh)
 	@exec deploy/local/dev.sh prove
+
+drill: ## kill, hang, fill and cut off everything while the shop is open; one line for each fault
+	@exec deploy/local/drill.sh Faults
+
+upgrade-drill: ## replace a release by this one and go back while the shop is open (OLD: the other release)
+	@exec deploy/local/drill.sh Upgrade
+
+restore-drill: ## lose the database and restore it, with the payments that were made since the backup
+	@exec deploy/local/drill.sh Restore
 
 mutants: ## introduce twelve known faults one at a time into a copy; a test must notice each (FAULT: a part of names)
 	@exec deploy/local/dev.sh mutants $(if $(FAULT),"$(FAULT)")

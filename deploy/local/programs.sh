@@ -3,7 +3,8 @@
 # touching the system's data.   programs.sh DIR
 # 1. the installed programs; 2. as root: Debian's packages of programs without services; 3. without root: the same packages
 # extracted into DIR; 4. otherwise: an error that says what to do. MODE=system|apt|extract forces one way. With MODE=extract, SUITE
-# takes the packages of another suite of Debian, and ENGINE=mysql makes mysqld available instead.
+# takes the packages of another suite of Debian, and ENGINE=mysql makes mysqld available instead. CLIENT=1 adds the clients that
+# dump a database and read its binary log: mariadb-dump, mariadb and mariadb-binlog.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -16,6 +17,11 @@ mariadb) server=mariadbd packages=(mariadb-server-core mariadb-client-core redis
 mysql) server=mysqld packages=(mysql-server-core) ;;
 *) die "ENGINE is $engine, it can be mariadb or mysql." ;;
 esac
+clients=()
+if [ -n "${CLIENT:-}" ]; then
+  clients=(mariadb-dump mariadb mariadb-binlog)
+  packages+=(mariadb-client)
+fi
 [ "$engine" = mariadb ] || [ "$mode" = extract ] || die "ENGINE=$engine needs MODE=extract."
 remedy="install MariaDB 10.11+ and Redis 6.2+, or name servers that run already in SHOP_MYSQL_DSN and SHOP_REDIS_ADDR"
 
@@ -25,7 +31,11 @@ has() {
   local path
   path=$(type -P "$1") && [ -x "$path" ] # bash also finds files that are not executable
 }
-found() { has mariadbd && has mariadb-install-db && { has redis-server || has redis-check-rdb; }; }
+found() {
+  local client
+  for client in "${clients[@]}"; do has "$client" || return 1; done
+  has mariadbd && has mariadb-install-db && { has redis-server || has redis-check-rdb; }
+}
 
 # wrapper NAME LINES writes a script of that name.
 wrapper() {
@@ -35,8 +45,8 @@ wrapper() {
 }
 
 by_extraction() {
-  local r=$dir/extracted/root q loader lib
-  if [ ! -e "$r/usr/sbin/$server" ]; then
+  local r=$dir/extracted/root q loader lib client
+  if [ ! -e "$r/usr/sbin/$server" ] || { [ ${#clients[@]} -gt 0 ] && [ ! -e "$r/usr/bin/mariadb-dump" ]; }; then
     say "extracting ${packages[*]} into ${dir#"$root"/} (nothing is installed)"
     "$here/extract.sh" "$dir/extracted" "${packages[@]}" >"$dir/extract.log" 2>&1 || {
       tail -n 20 "$dir/extract.log" >&2
@@ -52,6 +62,7 @@ by_extraction() {
 trap 'rm -rf \"\$tmp\"' EXIT
 ln -s $q \"\$tmp/root\"
 PATH=$q/usr/bin:\$PATH \"\$tmp/root/usr/bin/mariadb-install-db\" \"\$@\" --basedir=\"\$tmp/root/usr\""
+  for client in "${clients[@]}"; do wrapper "$client" "exec $q/usr/bin/$client \"\$@\""; done
   # redis-tools contains the server under another name; the name under which it is called decides what it does.
   loader=$({ find "$r/usr/lib" "$r/lib" -name 'ld-linux*.so.*' 2>/dev/null || true; } | head -n 1)
   printf -v lib %q "$r/usr/lib/$(uname -m)-linux-gnu:$r/lib/$(uname -m)-linux-gnu"

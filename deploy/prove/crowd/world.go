@@ -112,8 +112,10 @@ type kept struct {
 // Open starts a shop as the options say and creates what the shoppers buy.
 func Open(t testing.TB, seed uint64, o stack.Options) *World {
 	t.Helper()
-	o.Storefront = append(o.Storefront, "PAYMENT_SANDBOX_DELAY=150ms", "ORDER_MAX_UNPAID=0", "ORDER_MAX_UNPAID_PIECES=0")
-	o.Admin = append(o.Admin, "JOBS_LEASE=3s")
+	o.Storefront = append([]string{
+		"PAYMENT_SANDBOX_DELAY=150ms", "ORDER_MAX_UNPAID=0", "ORDER_MAX_UNPAID_PIECES=0",
+	}, o.Storefront...)
+	o.Admin = append([]string{"JOBS_LEASE=3s"}, o.Admin...)
 	s, err := stack.Start(t.Context(), o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
@@ -122,11 +124,20 @@ func Open(t testing.TB, seed uint64, o stack.Options) *World {
 		Redis: redis.NewClient(&redis.Options{Addr: s.Redis.Addr()}),
 	}
 	_ = mysql.SetLogger(new(mysql.NopLogger)) // it reports every connection that a kill ends
-	w.DB, err = sql.Open("mysql", s.DSN())
-	must(t, err)
+	w.Reopen()
 	t.Cleanup(func() { must(t, w.DB.Close()); must(t, w.Redis.Close()) })
 	w.furnish(t.Context())
 	return w
+}
+
+// Reopen connects with the database that the stack has now.
+func (w *World) Reopen() {
+	if w.DB != nil {
+		must(w.t, w.DB.Close())
+	}
+	var err error
+	w.DB, err = sql.Open("mysql", w.Stack.DSN())
+	must(w.t, err)
 }
 
 // furnish logs everybody in and creates a coupon and an offer for a group.
@@ -204,9 +215,12 @@ func (w *World) Begin(ctx context.Context) {
 
 // Leave sends everybody home and waits until they are gone.
 func (w *World) Leave() {
-	w.stop()
+	w.stop() // more than once is harmless
 	w.people.Wait()
 }
+
+// First is the highest id of an order before ours.
+func (w *World) First() int64 { return w.beforeFirst }
 
 // Acknowledged is the number of orders and of coupons that the shop has promised.
 func (w *World) Acknowledged() (orders, coupons int) {

@@ -128,16 +128,20 @@ func (b *Balancer) Close() {
 	b.wait.Wait()
 }
 
-// next is the address of the replica whose turn it is, skipping the number of replicas that have been tried. It is empty
-// if there is none.
+// next is the address of the replica whose turn it is, empty if so many have been tried. Without a ready replica all
+// are used, as many proxies do: what the replicas have in common is away, and they answer better than the balancer would.
 func (b *Balancer) next(tried int) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var in []string
+	var in, all []string
 	for _, t := range b.replicas {
+		all = append(all, address(t.URL))
 		if t.ready {
 			in = append(in, address(t.URL))
 		}
+	}
+	if len(in) == 0 {
+		in = all
 	}
 	if tried >= len(in) {
 		return ""

@@ -29,6 +29,7 @@ type Replica struct {
 
 	mu   sync.Mutex
 	cmd  *exec.Cmd
+	pid  int
 	done chan struct{}
 }
 
@@ -60,7 +61,7 @@ func (r *Replica) Launch() error {
 		return fmt.Errorf("start %s: %w", r.Name, err)
 	}
 	done := make(chan struct{})
-	r.cmd, r.done = cmd, done
+	r.cmd, r.done, r.pid = cmd, done, cmd.Process.Pid
 	go func() {
 		_ = cmd.Wait()
 		close(done)
@@ -123,6 +124,13 @@ func (r *Replica) Running() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.cmd != nil
+}
+
+// PID is the number of the process, also after its end.
+func (r *Replica) PID() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pid
 }
 
 // Log returns what the process has written.

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // Release is a version of the shop that can be run: a checkout and the programs that were built from it.
@@ -16,15 +15,26 @@ type Release struct {
 	Name string
 	// Root is the checkout, whose configuration files the programs read, and Programs the folder of the programs.
 	Root, Programs string
+	// Only are the programs to build, by default all three.
+	Only []string
+}
+
+// sources are the programs of the shop by the folders of their sources.
+var sources = map[string]string{
+	"storefront": "shop.internal/services/storefront/cmd/storefront",
+	"admin":      "shop.internal/services/admin/cmd/admin",
+	"shopctl":    "shop.internal/services/admin/cmd/shopctl",
 }
 
 // Build builds the programs from the checkout.
 func (r Release) Build(ctx context.Context, flags ...string) error {
 	env := append(os.Environ(), "GOWORK="+filepath.Join(r.Root, "go.work")) // this module is outside of it
-	args := slices.Concat([]string{"build", "-buildvcs=false", "-o", r.Programs + "/"}, flags, []string{
-		"shop.internal/services/storefront/cmd/storefront", "shop.internal/services/admin/cmd/admin",
-		"shop.internal/services/admin/cmd/shopctl",
-	})
+	args := slices.Concat([]string{"build", "-buildvcs=false", "-o", r.Programs + "/"}, flags)
+	for name, source := range sources {
+		if len(r.Only) == 0 || slices.Contains(r.Only, name) {
+			args = append(args, source)
+		}
+	}
 	_, err := output(ctx, r.Root, env, "go", args...)
 	return err
 }
@@ -55,7 +65,7 @@ func Checkout(ctx context.Context, version, into string) (Release, error) {
 	if err != nil {
 		return Release{}, err
 	}
-	name, err := output(ctx, root, os.Environ(), "git", "log", "-1", "--format=%h of %cs", version)
+	name, err := Git(ctx, root, "log", "-1", "--format=%h of %cd, %s", "--date=format:%Y-%m-%d %H:%M", version)
 	if err != nil {
 		return Release{}, fmt.Errorf("there is no version %s in this clone: %w", version, err)
 	}
@@ -67,11 +77,16 @@ func Checkout(ctx context.Context, version, into string) (Release, error) {
 		return r, err
 	}
 	archive := r.Root + ".tar"
-	if _, err := output(ctx, root, os.Environ(), "git", "archive", "-o", archive, strings.TrimSpace(version)); err != nil {
+	if _, err := Git(ctx, root, "archive", "-o", archive, version); err != nil {
 		return r, err
 	}
 	if _, err := output(ctx, r.Root, os.Environ(), "tar", "-xf", archive); err != nil {
 		return r, err
 	}
 	return r, r.Build(ctx)
+}
+
+// Git asks the repository.
+func Git(ctx context.Context, root string, args ...string) (string, error) {
+	return output(ctx, root, os.Environ(), "git", args...)
 }

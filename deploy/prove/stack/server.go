@@ -2,13 +2,19 @@ package stack
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	_ "github.com/go-sql-driver/mysql" // for database/sql
 )
 
 // Server is the stack's MariaDB or Redis.
@@ -48,6 +54,61 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	s.Proxy, err = NewProxy(ctx, s.Addr())
 	return err
+}
+
+// Spare starts another MariaDB, empty, in a folder of that name.
+func (s *Stack) Spare(ctx context.Context, folder string) (*Server, error) {
+	spare := &Server{Name: "mariadb", stack: s, dir: filepath.Join(s.Folder, folder)}
+	if err := os.MkdirAll(spare.dir, 0o700); err != nil {
+		return nil, err
+	}
+	s.spare = append(s.spare, spare)
+	return spare, spare.Start(ctx)
+}
+
+// MoveTo makes a spare MariaDB the one that everybody uses, at the address of the earlier one.
+func (s *Stack) MoveTo(spare *Server) {
+	s.MariaDB.Proxy.Target(spare.Addr())
+	spare.Proxy.Close()
+	s.spare = append(s.spare, s.MariaDB)
+	spare.Proxy, s.MariaDB.Proxy, s.MariaDB = s.MariaDB.Proxy, nil, spare
+	s.spare = slices.DeleteFunc(s.spare, func(other *Server) bool { return other == spare })
+}
+
+// Folder has the server's data, in data, and its log.
+func (s *Server) Folder() string { return s.dir }
+
+// Client runs a client program of MariaDB as the server's root, with its input and output.
+func (s *Server) Client(ctx context.Context, in io.Reader, out io.Writer, program string, args ...string) error {
+	db, err := sql.Open("mysql", "shop:shop@tcp("+s.Addr()+")/")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var socket string // root has no other way
+	if err := db.QueryRowContext(ctx, "SELECT @@socket").Scan(&socket); err != nil {
+		return fmt.Errorf("the socket of %s: %w", s.dir, err)
+	}
+	return s.run(ctx, in, out, program, append([]string{"--user=root", "--socket=" + socket}, args...)...)
+}
+
+// Program runs a program of MariaDB that needs no running server.
+func (s *Server) Program(ctx context.Context, out io.Writer, program string, args ...string) error {
+	return s.run(ctx, nil, out, program, args...)
+}
+
+func (s *Server) run(ctx context.Context, in io.Reader, out io.Writer, program string, args ...string) error {
+	fetched := filepath.Join(s.stack.root, ".local/programs/bin", program)
+	if _, err := os.Stat(fetched); err == nil {
+		program = fetched
+	}
+	cmd := exec.CommandContext(ctx, program, append([]string{"--no-defaults"}, args...)...)
+	var errs strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &errs
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", program, err, errs.String())
+	}
+	return nil
 }
 
 // Stop ends the server in order.
@@ -102,10 +163,11 @@ func running(pid int) bool {
 
 // dev calls the program that starts and stops servers.
 func (s *Server) dev(ctx context.Context, args ...string) (string, error) {
-	settings := []string{"FLUSH=1", "MARIADB_EXTRA="} // whatever those of our caller's servers are
+	flush, extra := "FLUSH=1", s.stack.Database // whatever those of our caller's servers are
 	if s.stack.Quick {
-		settings = []string{"FLUSH=2", "MARIADB_EXTRA=--innodb-flush-method=nosync --sync-frm=0"}
+		flush, extra = "FLUSH=2", append([]string{"--innodb-flush-method=nosync", "--sync-frm=0"}, extra...)
 	}
+	settings := []string{flush, "MARIADB_EXTRA=" + strings.Join(extra, " ")}
 	env := append(os.Environ(), settings...)
 	return output(ctx, s.stack.root, env, "deploy/local/dev.sh", append([]string{s.Name}, args...)...)
 }

@@ -28,6 +28,8 @@ type Options struct {
 	Release Release
 	// Quick spares MariaDB the waiting for the disk. Its data then survives a kill of the server, not of the machine.
 	Quick bool
+	// Database has more options of MariaDB.
+	Database []string
 	// Set has settings of the services, without their prefix STOREFRONT_ or ADMIN_, as NAME=value.
 	Set []string
 	// Storefront and Admin have settings of one service, likewise.
@@ -50,6 +52,7 @@ type Stack struct {
 	Messages string
 
 	root     string
+	spare    []*Server
 	control  []string            // the environment of shopctl, past the proxies
 	settings map[string][]string // the environment of the replicas of each service, without their addresses
 	names    map[string]int      // how many replicas of each service there have been
@@ -132,7 +135,7 @@ func (s *Stack) Close() error {
 	for _, r := range slices.Concat(s.Storefronts, s.Admins) {
 		errs = append(errs, r.Stop())
 	}
-	for _, server := range []*Server{s.MariaDB, s.Redis} {
+	for _, server := range append([]*Server{s.MariaDB, s.Redis}, s.spare...) {
 		_ = server.Resume() // it does not run
 		errs = append(errs, server.Stop(context.Background()))
 		if server.Proxy != nil {
@@ -157,7 +160,8 @@ func (s *Stack) Control(ctx context.Context, args ...string) (string, error) {
 
 // ControlOf runs the shopctl of another release.
 func (s *Stack) ControlOf(ctx context.Context, r Release, args ...string) (string, error) {
-	return output(ctx, r.Root, s.control, filepath.Join(r.Programs, "shopctl"),
+	env := append(slices.Clone(s.control), "ADMIN_MYSQL_DSN="+s.DSN())
+	return output(ctx, r.Root, env, filepath.Join(r.Programs, "shopctl"),
 		append([]string{"--config", "deploy/admin/config.yaml"}, args...)...)
 }
 
@@ -222,7 +226,7 @@ func (s *Stack) configure(notify string) {
 	staff := append([]string{"RATE_WRITES_PER_OPERATOR=0", "LOGIN_PER_ADDRESS=0", "LOGIN_PER_ACCOUNT=0"}, s.Admin...)
 	s.settings["storefront"] = environ("STOREFRONT_", shared, through, shopper)
 	s.settings["admin"] = environ("ADMIN_", shared, through, staff)
-	s.control = environ("ADMIN_", shared, staff, []string{"MYSQL_DSN=" + s.DSN(), "REDIS_ADDR=" + s.Redis.Addr()})
+	s.control = environ("ADMIN_", shared, staff, []string{"REDIS_ADDR=" + s.Redis.Addr()})
 }
 
 // Prepare adds a replica of a service, storefront or admin, that runs the program of a release. It does not start it.

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# `make upgrade-drill`, `make restore-drill` and `make drill`: a drill of deploy/prove/drill with a shop and servers of its own in
+# .local/prove.   drill.sh Upgrade|Restore|Faults
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+need_go
+drill=${1:?drill}
+folder "$bin"
+unset "${!STOREFRONT_@}" "${!ADMIN_@}" SHOP_BIN
+
+# A killed drill leaves the servers of its shop behind.
+stop_servers() {
+  local dir name
+  for dir in .local/prove/"${drill,,}"/{mariadb,redis}*/; do
+    name=${dir%/}
+    name=${name##*/}
+    [ ! -d "$dir" ] || "$bin/dev" "${name%%-*}" stop "$dir" || true
+  done
+}
+running=
+interrupted() {
+  [ -z "$running" ] || { kill "$running" && wait "$running"; } || true
+  exit 130
+}
+trap stop_servers EXIT
+trap interrupted INT TERM HUP
+
+if [ "$drill" = Restore ]; then
+  folder .local/programs
+  CLIENT=1 "$here/programs.sh" .local/programs
+fi
+GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
+GOWORK=off go -C deploy/prove test -c -o "$bin/drill.test" ./drill
+# In the background, so that a signal is heard at once.
+(cd deploy/prove/drill && exec "$bin/drill.test" -test.run "^Test$drill\$" -test.timeout 30m) &
+running=$!
+wait "$running"

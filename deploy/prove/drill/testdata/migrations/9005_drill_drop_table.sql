@@ -1,0 +1,3 @@
+-- A drill of make upgrade-drill drops the table likewise.
+-- +goose Up
+DROP TABLE IF EXISTS `drill_tail`;
