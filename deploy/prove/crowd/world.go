@@ -164,9 +164,6 @@ func (w *World) furnish(ctx context.Context) {
 	goods, err := w.Shop.GoodsOnSale(ctx, products)
 	must(w.t, err)
 	w.Goods = goods
-	for _, g := range goods {
-		w.stock[g.Product] = w.Number(ctx, "SELECT number FROM goods_product WHERE id = ?", g.Product)
-	}
 	super := w.Staff[1].Now()
 	row, err := super.Post(ctx, "/admin/coupon/create", shop.Fields{
 		"name": "crowd", "type": 0, "total": 0, "limit": 0, "discount": shop.Amount(1_00), "min": shop.Amount(1_00),
@@ -183,6 +180,14 @@ func (w *World) furnish(ctx context.Context) {
 	// The purchases of one product are gathered, so that faults also meet a batch.
 	_, err = super.Post(ctx, "/admin/goods/hot", shop.Fields{"productId": goods[products-1].Product, "hotMode": 1})
 	must(w.t, err)
+	w.Note(ctx)
+}
+
+// Note notes what the shop has before the first order of the crowd: other orders belong to others.
+func (w *World) Note(ctx context.Context) {
+	for _, g := range w.Goods {
+		w.stock[g.Product] = w.Number(ctx, "SELECT number FROM goods_product WHERE id = ?", g.Product)
+	}
 	w.beforeFirst = w.Number(ctx, "SELECT COALESCE(MAX(id), 0) FROM orders")
 }
 

@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // relay stands between the payment platform and the shop. It passes notifications on, or refuses them for a while and
@@ -84,12 +86,11 @@ func (r *relay) again(ctx context.Context) (taken, refused int, err error) {
 	held, target := r.held, r.target
 	r.held = nil
 	r.mu.Unlock()
-	done := map[string]bool{}
+	latest := map[string]notification{} // by the platform's id: a repetition is signed anew
 	for _, n := range held {
-		if done[string(n.body)] {
-			continue
-		}
-		done[string(n.body)] = true
+		latest[gjson.GetBytes(n.body, "id").String()] = n
+	}
+	for _, n := range latest {
 		status, err := n.send(ctx, target)
 		switch {
 		case err != nil:

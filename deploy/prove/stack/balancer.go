@@ -25,7 +25,8 @@ const (
 
 // Balancer distributes requests over the replicas of a service that are ready. It has two addresses, for what stands in
 // front of replicas in practice: one forwards connections as the service of a cluster does, the other one requests as an
-// HTTP proxy does. Neither repeats a request; the HTTP one tries another replica if it gets no connection.
+// HTTP proxy does. Neither repeats a request; the HTTP one tries another replica if it gets no connection. What is under
+// way at a replica that answers no probe is ended.
 type Balancer struct {
 	tcp  net.Listener
 	http *http.Server
@@ -45,6 +46,15 @@ type target struct {
 
 	ready  bool
 	misses int
+	// gone ends when the replica answers no probe.
+	gone context.Context
+	end  context.CancelFunc
+}
+
+func newTarget(r *Replica) *target {
+	t := &target{Replica: r}
+	t.gone, t.end = context.WithCancel(context.Background())
+	return t
 }
 
 // NewBalancer listens on two free ports, without replicas at first.
@@ -84,7 +94,7 @@ func (b *Balancer) URLs() []string {
 func (b *Balancer) Use(ctx context.Context, replicas ...*Replica) error {
 	b.mu.Lock()
 	for _, r := range replicas {
-		b.replicas = append(b.replicas, &target{Replica: r})
+		b.replicas = append(b.replicas, newTarget(r))
 	}
 	b.mu.Unlock()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
@@ -128,23 +138,17 @@ func (b *Balancer) Close() {
 	b.wait.Wait()
 }
 
-// next is the address of the replica whose turn it is, empty if so many have been tried. Without a ready replica all
+// next is the replica whose turn it is, nil if so many have been tried. Without a ready replica all
 // are used, as many proxies do: what the replicas have in common is away, and they answer better than the balancer would.
-func (b *Balancer) next(tried int) string {
+func (b *Balancer) next(tried int) *target {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var in, all []string
-	for _, t := range b.replicas {
-		all = append(all, address(t.URL))
-		if t.ready {
-			in = append(in, address(t.URL))
-		}
-	}
+	in := slices.DeleteFunc(slices.Clone(b.replicas), func(t *target) bool { return !t.ready })
 	if len(in) == 0 {
-		in = all
+		in = b.replicas
 	}
 	if tried >= len(in) {
-		return ""
+		return nil
 	}
 	return in[(b.turn.Add(1))%uint64(len(in))]
 }
@@ -162,11 +166,7 @@ func (b *Balancer) probe(ctx context.Context) {
 				err := ready(limited, t.Ops+"/readyz")
 				b.mu.Lock()
 				defer b.mu.Unlock()
-				if err == nil {
-					t.ready, t.misses = true, 0
-				} else if t.misses++; t.misses >= probeMisses {
-					t.ready = false
-				}
+				t.probed(err)
 			})
 		}
 		probes.Wait()
@@ -175,6 +175,22 @@ func (b *Balancer) probe(ctx context.Context) {
 			return
 		case <-time.After(probeEvery):
 		}
+	}
+}
+
+// probed notes the result of a probe.
+func (t *target) probed(err error) {
+	if err == nil {
+		t.ready, t.misses = true, 0
+		return
+	}
+	if t.misses++; t.misses < probeMisses {
+		return
+	}
+	t.ready = false
+	if !errors.Is(err, errNotReady) {
+		t.end()
+		t.gone, t.end = context.WithCancel(context.Background())
 	}
 }
 
@@ -191,11 +207,19 @@ func (b *Balancer) accept() {
 // carry connects a client with a replica until one of them ends the connection.
 func (b *Balancer) carry(client net.Conn) {
 	defer b.forget(client)
-	server, err := net.DialTimeout("tcp", b.next(0), 5*time.Second)
+	to := b.next(0)
+	if to == nil {
+		return
+	}
+	b.mu.Lock()
+	gone := to.gone
+	b.mu.Unlock()
+	server, err := net.DialTimeout("tcp", address(to.URL), 5*time.Second)
 	if err != nil {
 		return
 	}
 	defer b.forget(server)
+	defer context.AfterFunc(gone, func() { _, _ = client.Close(), server.Close() })()
 	b.mu.Lock()
 	b.links[client], b.links[server] = struct{}{}, struct{}{}
 	b.mu.Unlock()
@@ -213,6 +237,16 @@ func forwardAll(to, from net.Conn) {
 		return
 	}
 	_, _ = to.Close(), from.Close()
+}
+
+// until is the context of a request, which also ends when its replica is gone.
+func (b *Balancer) until(ctx context.Context, to *target) context.Context {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	limited, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(to.gone, cancel)
+	context.AfterFunc(ctx, func() { stop(); cancel() })
+	return limited
 }
 
 func (b *Balancer) forget(c net.Conn) {
@@ -239,12 +273,12 @@ func (t *retrying) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	last := errors.New("no replica is ready")
 	for tried := 0; ; tried++ {
-		host := t.b.next(tried)
-		if host == "" {
+		to := t.b.next(tried)
+		if to == nil {
 			return nil, last
 		}
-		again := r.Clone(r.Context())
-		again.URL.Host = host
+		again := r.Clone(t.b.until(r.Context(), to))
+		again.URL.Host = address(to.URL)
 		again.Body, again.GetBody = http.NoBody, nil // what has a body is not repeated on another connection either
 		if len(body) > 0 {
 			again.Body = io.NopCloser(bytes.NewReader(body))

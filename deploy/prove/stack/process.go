@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Replica is one process of a service.
@@ -26,6 +28,7 @@ type Replica struct {
 	service string
 	release Release
 	more    []string // settings of this replica alone
+	wires   []*Proxy // all its connections, if it has a network of its own
 
 	mu   sync.Mutex
 	cmd  *exec.Cmd
@@ -72,6 +75,38 @@ func (r *Replica) Launch() error {
 		}
 	}()
 	return nil
+}
+
+// wire leads all connections of the replica, from and to it, through proxies of its own.
+func (r *Replica) wire(ctx context.Context) error {
+	var addresses []string
+	for _, target := range []string{address(r.URL), address(r.Ops), r.stack.MariaDB.Addr(), r.stack.Redis.Addr()} {
+		p, err := NewProxy(ctx, target)
+		if err != nil {
+			return err
+		}
+		r.wires, addresses = append(r.wires, p), append(addresses, p.Addr())
+	}
+	r.more = []string{
+		"LISTEN=" + address(r.URL), "OPS_LISTEN=" + address(r.Ops),
+		"MYSQL_DSN=shop:shop@tcp(" + addresses[2] + ")/shop", "REDIS_ADDR=" + addresses[3],
+	}
+	r.URL, r.Ops = "http://"+addresses[0], "http://"+addresses[1]
+	return nil
+}
+
+// Unplug takes the network from a replica that has one of its own: nothing comes to it or from it, until Plug.
+func (r *Replica) Unplug() {
+	for _, wire := range r.wires {
+		wire.Blackhole()
+	}
+}
+
+// Plug gives the network back.
+func (r *Replica) Plug() {
+	for _, wire := range r.wires {
+		wire.Pass()
+	}
 }
 
 func (r *Replica) environ() []string {
@@ -169,7 +204,19 @@ func (r *Replica) end(s syscall.Signal, patience time.Duration) error {
 	}
 }
 
-// ready succeeds if the address answers 200.
+// LimitFiles makes every write beyond so many bytes of a file fail, as on a full disk; a negative number is no limit.
+func (r *Replica) LimitFiles(bytes int64) error {
+	limit := uint64(bytes)
+	if bytes < 0 {
+		limit = unix.RLIM_INFINITY
+	}
+	return unix.Prlimit(r.PID(), unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: limit, Max: unix.RLIM_INFINITY}, nil)
+}
+
+// errNotReady says that the replica answers, and that it should get no requests.
+var errNotReady = errors.New("it is not ready")
+
+// ready succeeds if the address answers 200, and fails with errNotReady if it answers anything else.
 func ready(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
@@ -183,7 +230,7 @@ func ready(ctx context.Context, url string) error {
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return errors.New(answer.Status)
+		return fmt.Errorf("%w: %s", errNotReady, answer.Status)
 	}
 	return nil
 }

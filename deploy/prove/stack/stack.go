@@ -26,6 +26,8 @@ type Options struct {
 	Balanced bool
 	// Release is what the first replicas and shopctl run, by default this checkout.
 	Release Release
+	// Wired gives the last replica of each service a network of its own, which can be unplugged.
+	Wired bool
 	// Quick spares MariaDB the waiting for the disk. Its data then survives a kill of the server, not of the machine.
 	Quick bool
 	// Database has more options of MariaDB.
@@ -133,7 +135,11 @@ func (s *Stack) Addresses() (storefront, admin []string) {
 func (s *Stack) Close() error {
 	var errs []error
 	for _, r := range slices.Concat(s.Storefronts, s.Admins) {
+		r.Plug()
 		errs = append(errs, r.Stop())
+		for _, wire := range r.wires {
+			wire.Close()
+		}
 	}
 	for _, server := range append([]*Server{s.MariaDB, s.Redis}, s.spare...) {
 		_ = server.Resume() // it does not run
@@ -201,6 +207,14 @@ func (s *Stack) replicas(ctx context.Context) (err error) {
 			return err
 		}
 		s.Admins = append(s.Admins, r)
+	}
+	if s.Wired {
+		last := []*Replica{s.Storefronts[len(s.Storefronts)-1], s.Admins[len(s.Admins)-1]}
+		for _, r := range last {
+			if err := r.wire(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	if len(s.Storefronts) > 0 && !s.Balanced {
 		notify = s.Storefronts[0].URL

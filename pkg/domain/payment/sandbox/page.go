@@ -42,8 +42,12 @@ const payTimeout = 5 * time.Second
 // H5 creates a payment that is made on the sandbox's page and returns the address of the page, at the origin of the
 // notification address.
 func (s *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, error) {
-	if s.behaves().Refuse {
+	b := s.behaves()
+	if b.Refuse {
 		return "", fmt.Errorf("refusal requested by a test: %w", payment.ErrRefused)
+	}
+	if err := b.answer(ctx); err != nil {
+		return "", err
 	}
 	token, err := s.pageToken(ctx, a.OutTradeNo)
 	if err != nil {

@@ -70,6 +70,8 @@ type Behaviour struct {
 	Lost bool
 	// Unanswered makes the refund and loses the answer.
 	Unanswered bool
+	// Slow is the time until Prepay and H5 answer; what is done meanwhile stays done.
+	Slow time.Duration
 	// Delay is the time between Prepay and the notification.
 	Delay time.Duration
 	// Copies is how many copies of a notification are sent concurrently.
@@ -141,7 +143,7 @@ func (s *Gateway) Channel() string { return "sandbox" }
 func (s *Gateway) NeedsOpenID() bool { return false }
 
 // Prepay creates the payment and makes it a little later.
-func (s *Gateway) Prepay(_ context.Context, a payment.PrepayRequest) (string, error) {
+func (s *Gateway) Prepay(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	b := s.behaves()
 	if b.Refuse {
 		return "", fmt.Errorf("refusal requested by a test: %w", payment.ErrRefused)
@@ -153,7 +155,22 @@ func (s *Gateway) Prepay(_ context.Context, a payment.PrepayRequest) (string, er
 	if !known && !b.Silent && s.stop.Err() == nil {
 		s.pending.Go(func() { s.pay(a, b) })
 	}
-	return "sandbox" + short(a.OutTradeNo), nil
+	return "sandbox" + short(a.OutTradeNo), b.answer(ctx)
+}
+
+// answer waits until the platform answers, and fails if the caller waits no longer.
+func (b Behaviour) answer(ctx context.Context) error {
+	if b.Slow <= 0 {
+		return nil
+	}
+	t := time.NewTimer(b.Slow)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return fmt.Errorf("the platform is slow, as requested by a test: %w", ctx.Err())
+	case <-t.C:
+		return nil
+	}
 }
 
 // pay waits, then sends the notification until it is accepted.

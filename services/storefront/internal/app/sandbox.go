@@ -10,7 +10,7 @@ import (
 )
 
 // sandboxControl changes how the sandbox treats the next payments, on the private port: POST
-// /sandbox?refuse=true&silent=true&wrong=true&delay=5s&copies=2. Other settings are reset.
+// /sandbox?refuse=true&silent=true&wrong=true&delay=5s&slow=5s&copies=2. Other settings are reset.
 func sandboxControl(s *sandbox.Gateway) http.Handler {
 	if s == nil {
 		return nil
@@ -41,10 +41,12 @@ func behaviourOf(q url.Values) (sandbox.Behaviour, error) {
 			return b, err
 		}
 	}
-	if text := q.Get("delay"); text != "" {
-		var err error
-		if b.Delay, err = time.ParseDuration(text); err != nil {
-			return b, err
+	for name, to := range map[string]*time.Duration{"delay": &b.Delay, "slow": &b.Slow} {
+		if text := q.Get(name); text != "" {
+			var err error
+			if *to, err = time.ParseDuration(text); err != nil {
+				return b, err
+			}
 		}
 	}
 	if text := q.Get("copies"); text != "" {
