@@ -272,3 +272,18 @@ func TestThePageOfAClosedPayment(t *testing.T) {
 		require.ErrorIs(t, err, sandbox.ErrNoPage, guess)
 	}
 }
+
+// A slow platform outlasts the patience of its caller.
+func TestSlowness(t *testing.T) {
+	s := open(t)
+	s.gateway.Behave(sandbox.Behaviour{Slow: time.Hour, Silent: true})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	_, err := s.gateway.Prepay(ctx, payment.PrepayRequest{OutTradeNo: "20260701", Amount: 100})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	_, err = s.gateway.H5(ctx, payment.PrepayRequest{OutTradeNo: "20260702", Amount: 100})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	s.gateway.Behave(sandbox.Behaviour{Slow: time.Millisecond, Silent: true})
+	_, err = s.gateway.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "20260703", Amount: 100})
+	require.NoError(t, err)
+}
