@@ -3,8 +3,9 @@
 # touching the system's data.   programs.sh DIR
 # 1. the installed programs; 2. as root: Debian's packages of programs without services; 3. without root: the same packages
 # extracted into DIR; 4. otherwise: an error that says what to do. MODE=system|apt|extract forces one way. With MODE=extract, SUITE
-# takes the packages of another suite of Debian, and ENGINE=mysql makes mysqld available instead. CLIENT=1 adds the clients that
-# dump a database and read its binary log: mariadb-dump, mariadb and mariadb-binlog.
+# takes the packages of another suite of Debian, and ENGINE makes other programs available: mysql (mysqld), galera (mariadbd with
+# the provider of clusters and its state transfer) or valkey (as redis-server). CLIENT=1 adds the clients that dump a database and
+# read its binary log: mariadb-dump, mariadb and mariadb-binlog.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -14,8 +15,10 @@ mode=${MODE:-}
 engine=${ENGINE:-mariadb}
 case $engine in
 mariadb) server=mariadbd packages=(mariadb-server-core mariadb-client-core redis-tools) ;;
+galera) server=mariadbd packages=(mariadb-server-core mariadb-client-core mariadb-server galera-4 rsync) ;;
 mysql) server=mysqld packages=(mysql-server-core) ;;
-*) die "ENGINE is $engine, it can be mariadb or mysql." ;;
+valkey) server=valkey-server packages=(valkey-server) ;;
+*) die "ENGINE is $engine, it can be mariadb, galera, mysql or valkey." ;;
 esac
 clients=()
 if [ -n "${CLIENT:-}" ]; then
@@ -46,7 +49,7 @@ wrapper() {
 
 by_extraction() {
   local r=$dir/extracted/root q loader lib client
-  if [ ! -e "$r/usr/sbin/$server" ] || { [ ${#clients[@]} -gt 0 ] && [ ! -e "$r/usr/bin/mariadb-dump" ]; }; then
+  if [ ! -d "$r" ] || { [ ${#clients[@]} -gt 0 ] && [ ! -e "$r/usr/bin/mariadb-dump" ]; }; then
     say "extracting ${packages[*]} into ${dir#"$root"/} (nothing is installed)"
     "$here/extract.sh" "$dir/extracted" "${packages[@]}" >"$dir/extract.log" 2>&1 || {
       tail -n 20 "$dir/extract.log" >&2
@@ -54,18 +57,30 @@ by_extraction() {
     }
   fi
   printf -v q %q "$r"
-  wrapper "$server" "exec $q/usr/sbin/$server \"\$@\" --basedir=$q/usr --lc-messages-dir=$q/usr/share/mysql \\
+  if [ "$engine" = valkey ]; then
+    wrapper redis-server "exec $q/usr/bin/valkey-server \"\$@\""
+    exit 0
+  fi
+  loader=$({ find "$r/usr/lib" "$r/lib" -name 'ld-linux*.so.*' 2>/dev/null || true; } | head -n 1)
+  printf -v lib %q "$r/usr/lib/$(uname -m)-linux-gnu:$r/lib/$(uname -m)-linux-gnu"
+  # The state transfer of a cluster calls scripts and programs of the packages.
+  wrapper "$server" "PATH=$q/usr/bin:\$PATH exec $q/usr/sbin/$server \"\$@\" --basedir=$q/usr --lc-messages-dir=$q/usr/share/mysql \\
   --character-sets-dir=$q/usr/share/mysql/charsets --plugin-dir=$q/usr/lib/mysql/plugin"
-  [ "$engine" = mariadb ] || exit 0
+  [ "$engine" != mysql ] || exit 0
   # The installer does not quote its --basedir, so it gets a path without blanks.
   wrapper mariadb-install-db "tmp=\$(mktemp -d)
 trap 'rm -rf \"\$tmp\"' EXIT
 ln -s $q \"\$tmp/root\"
 PATH=$q/usr/bin:\$PATH \"\$tmp/root/usr/bin/mariadb-install-db\" \"\$@\" --basedir=\"\$tmp/root/usr\""
   for client in "${clients[@]}"; do wrapper "$client" "exec $q/usr/bin/$client \"\$@\""; done
+  if [ "$engine" = galera ]; then
+    # The scripts take this one, and wait for a process with its name: that is the loader's.
+    install -D "$loader" "$dir/loader/rsync"
+    wrapper rsync "exec $(printf %q "$dir/loader/rsync") --argv0 rsync --library-path $lib $q/usr/bin/rsync.bin \"\$@\""
+    mv -f "$dir/bin/rsync" "$r/usr/bin/rsync"
+    exit 0
+  fi
   # redis-tools contains the server under another name; the name under which it is called decides what it does.
-  loader=$({ find "$r/usr/lib" "$r/lib" -name 'ld-linux*.so.*' 2>/dev/null || true; } | head -n 1)
-  printf -v lib %q "$r/usr/lib/$(uname -m)-linux-gnu:$r/lib/$(uname -m)-linux-gnu"
   wrapper redis-server "exec $(printf %q "$loader") --argv0 redis-server --library-path $lib $q/usr/bin/redis-check-rdb.bin \"\$@\""
 }
 

@@ -19,7 +19,9 @@ import (
 const usage = `dev run | test | pages [ARGUMENT...] | bench | prove | mutants [ARGUMENT...]    (make targets)
 dev docs [DIR] | up | down | clean
 dev mariadb|mysql|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
-dev mariadb|mysql|redis stop DIR`
+dev mariadb|mysql|redis stop DIR
+dev galera|group|replica|sentinel|cluster start DIR PORT    several servers; prints their ports; start again for missing ones
+dev galera|group|replica|sentinel|cluster stop DIR`
 
 func main() {
 	// The kernel signals children when the thread that started them exits, so they are started from the main thread.
@@ -48,6 +50,8 @@ func do(ctx context.Context, args []string) error {
 	switch {
 	case len(args) > 2 && single[args[0]] != nil:
 		return serve(ctx, root, args)
+	case len(args) > 2 && clusters[args[0]] != nil:
+		return serveCluster(ctx, root, args)
 	case len(args) == 0:
 	case args[0] == "up":
 		return up(ctx, newStack(root, "run"))

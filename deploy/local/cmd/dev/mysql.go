@@ -5,7 +5,7 @@ import (
 	"os/exec"
 )
 
-// mysqld is a MySQL for make test-engines. Nothing else of the project needs one.
+// mysqld is a MySQL for make test-engines. It writes a binary log only as a part of a cluster.
 func mysqld(dir string) *server {
 	return &server{name: "MySQL", dir: dir, setup: setUpMySQL, launch: launchMySQL, ready: mysqlReady}
 }
@@ -15,7 +15,19 @@ func setUpMySQL(ctx context.Context, _ *server, data string) *exec.Cmd {
 }
 
 func launchMySQL(ctx context.Context, s *server, port int) *exec.Cmd {
-	return command(ctx, "mysqld", append(s.options(port), "--mysqlx=OFF", "--skip-log-bin", "--secure-file-priv=")...)
+	args := append(s.options(port), "--mysqlx=OFF", "--secure-file-priv=")
+	if len(s.extra) == 0 {
+		return command(ctx, "mysqld", append(args, "--skip-log-bin")...)
+	}
+	return command(ctx, "mysqld", append(args, s.extra...)...)
 }
 
-func mysqlReady(ctx context.Context, s *server, _, _ int) error { return s.account(ctx) }
+// mysqlReady succeeds when MySQL answers on its socket and has the accounts. Members of a cluster create them each for
+// itself: copied, they would be a write that the others do not know.
+func mysqlReady(ctx context.Context, s *server, _, _ int) error {
+	if len(s.extra) == 0 {
+		return s.account(ctx)
+	}
+	return s.account(ctx, "SET SESSION sql_log_bin = OFF", "CREATE USER IF NOT EXISTS copy@'127.0.0.1' IDENTIFIED BY 'copy'",
+		"GRANT REPLICATION SLAVE, BACKUP_ADMIN, CONNECTION_ADMIN, GROUP_REPLICATION_STREAM ON *.* TO copy@'127.0.0.1'")
+}

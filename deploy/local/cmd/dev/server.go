@@ -22,7 +22,9 @@ import (
 // server is a private MariaDB, MySQL or Redis inside a folder: no system service, no system user, nothing of /etc.
 type server struct {
 	name, dir string
-	kept      bool // it keeps running after this program exits
+	kept      bool                    // it keeps running after this program exits
+	extra     []string                // options that it needs as a part of a cluster
+	prepare   func(data string) error // changes the data folder before the server starts
 	// setup creates an empty data folder; nil if the server needs none.
 	setup  func(ctx context.Context, s *server, data string) *exec.Cmd
 	launch func(ctx context.Context, s *server, port int) *exec.Cmd
@@ -59,6 +61,11 @@ func (s *server) start(ctx context.Context, port int) error {
 	if s.setup != nil {
 		if err := s.install(ctx); err != nil {
 			return fmt.Errorf("%s could not set up %s: %w\n%s", s.name, s.dir, err, lastLines(s.log()))
+		}
+	}
+	if s.prepare != nil {
+		if err := s.prepare(s.file("data")); err != nil {
+			return err
 		}
 	}
 	for {
@@ -161,7 +168,8 @@ func setUpMariaDB(ctx context.Context, _ *server, data string) *exec.Cmd {
 }
 
 func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
-	return command(ctx, "mariadbd", append(s.options(port), strings.Fields(os.Getenv("MARIADB_EXTRA"))...)...)
+	args := append(s.options(port), strings.Fields(os.Getenv("MARIADB_EXTRA"))...)
+	return command(ctx, "mariadbd", append(args, s.extra...)...)
 }
 
 // unconfigured are the first options of a database server: it ignores /etc/mysql, and starts as root, which it refuses
@@ -194,12 +202,11 @@ func mariadbReady(ctx context.Context, s *server, _, _ int) error {
 }
 
 // account creates the account shop, which has all privileges on databases whose names begin with shop and no others.
-func (s *server) account(ctx context.Context, more ...string) error {
-	return execute(ctx, "root@unix("+s.socket()+")/", append([]string{
+func (s *server) account(ctx context.Context, before ...string) error {
+	return s.root(ctx, append(before,
 		"CREATE DATABASE IF NOT EXISTS shop CHARACTER SET utf8mb4",
 		"CREATE USER IF NOT EXISTS shop@'127.0.0.1' IDENTIFIED BY 'shop', shop@localhost IDENTIFIED BY 'shop'",
-		"GRANT ALL ON `shop%`.* TO shop@'127.0.0.1', shop@localhost",
-	}, more...)...)
+		"GRANT ALL ON `shop%`.* TO shop@'127.0.0.1', shop@localhost")...)
 }
 
 func execute(ctx context.Context, dsn string, statements ...string) error {
@@ -208,6 +215,7 @@ func execute(ctx context.Context, dsn string, statements ...string) error {
 		return err
 	}
 	defer db.Close()
+	db.SetMaxOpenConns(1) // for settings of the session
 	for _, statement := range statements {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
@@ -221,7 +229,8 @@ func launchRedis(ctx context.Context, s *server, port int) *exec.Cmd {
 		"--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--protected-mode", "yes", "--dir", s.dir,
 		"--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no", "--logfile", s.log(),
 	}
-	return command(ctx, "redis-server", append(args, strings.Fields(os.Getenv("REDIS_EXTRA"))...)...)
+	args = append(args, strings.Fields(os.Getenv("REDIS_EXTRA"))...)
+	return command(ctx, "redis-server", append(args, s.extra...)...)
 }
 
 // redisReady compares the pid that Redis reports: another server may be listening on the port.
