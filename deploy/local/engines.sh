@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
-# `make test-engines`: the end-to-end scenarios and the tests of the domain on other database engines than the one of make test.
-# Each engine is fetched from Debian's unstable suite if it is missing, without installing it, and started in .local/engines on a
-# free port.
-#   ENGINES="mysql mariadb"   which ones (default all)      PACKAGES   of go test (default shop.internal/pkg/domain/...)
-# The last lines say which versions were found and what each has passed.
+# `make test-engines`: the shop on other servers than those of make test. What is missing is fetched from Debian's unstable suite
+# without installing it, and started in .local/engines on free ports.
+#   ENGINES="..."   which ones (default all):
+#     mysql mariadb       the scenarios, the tests of the domain, and processes killed under load
+#     valkey              the scenarios, and processes killed under load
+#     galera group        the scenarios, and a rush of buyers with one node killed, with writes to one node and to all
+#     replica             the same, with the replica killed and then the primary
+#     sentinel cluster    the same, with a primary of Redis killed
+#   PACKAGES        of go test (default shop.internal/pkg/domain/...); without the other parts
+# The last lines say which versions were found and what each has passed. docs/operate/engines.md says what they are good for.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go
@@ -13,10 +18,14 @@ folder "$bin"
 results=() failed=()
 
 stop_all() {
-  local engine
-  for engine in mysql mariadb redis; do
-    [ ! -d "$state/$engine/server" ] || "$bin/dev" "$engine" stop "$state/$engine/server" || true
+  local dir
+  for dir in "$state"/*/server; do
+    [ ! -d "$dir" ] || "$bin/dev" "$(basename "$(dirname "$dir")")" stop "$dir" || true
   done
+  for dir in mariadb mysql; do
+    [ ! -d "$root/.local/prove/crash/mariadb" ] || "$bin/dev" $dir stop "$root/.local/prove/crash/mariadb" || true
+  done
+  [ ! -d "$root/.local/prove/crash/redis" ] || "$bin/dev" redis stop "$root/.local/prove/crash/redis" || true
 }
 trap stop_all EXIT
 trap 'exit 130' INT TERM HUP
@@ -25,7 +34,7 @@ trap 'exit 130' INT TERM HUP
 passes() {
   local log=$state/$1/$2.log began=$SECONDS
   if "${@:3}" >"$log" 2>&1; then
-    results+=("ok    $version: $2, $((SECONDS - began)) s")
+    results+=("ok    $version: $2, $((SECONDS - began)) s$(grep -E '^ok    ' "$log" | sed 's/^ok/\n  /')")
   else
     grep -E '^ *--- FAIL|^FAIL|^panic' "$log" | head -n 40 || tail -n 40 "$log"
     results+=("FAIL  $version: $2, see ${log#"$root"/}")
@@ -34,29 +43,102 @@ passes() {
   say "${results[-1]}"
 }
 
+version() { "$1" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+[^ ]*' | head -n 1; }
+
+# fetch PROGRAMS SERVER makes the programs of an engine available, and prints the version of its server.
+fetch() {
+  ENGINE=$1 MODE=extract SUITE=sid "$here/programs.sh" "$state/$1" >&2
+  version "$state/$1/bin/$2"
+}
+
+# fresh ENGINE PORT starts an engine without the data of the last run, and prints its ports.
+fresh() {
+  "$bin/dev" "$1" stop "$state/$1/server" # what a killed run has left
+  rm -rf "$state/$1/server"
+  "$bin/dev" "$1" start "$state/$1/server" "$2"
+}
+
+crashes() { GOWORK=off go -C deploy/prove test -count=1 -timeout 30m ./crash -v "$@"; }
+
+# single ENGINE: one database server.
+single() {
+  local port
+  port=$(fresh "$1" 13700)
+  SHOP_TEST_MYSQL_DSN="shop:shop@tcp(127.0.0.1:$port)/"
+  port=$(fresh redis 16600)
+  SHOP_TEST_REDIS_ADDR=127.0.0.1:$port
+  # shellcheck disable=SC2086  # PACKAGES is a list
+  passes "$1" tests go test -count=1 -timeout 40m ${PACKAGES:-shop.internal/pkg/domain/...}
+  if [ -z "${PACKAGES:-}" ]; then
+    passes "$1" scenarios "$bin/dev" scenarios
+    SHOP_DATABASE=$1 passes "$1" crashes crashes -run TestCrashes
+  fi
+  "$bin/dev" "$1" stop "$state/$1/server"
+  "$bin/dev" redis stop "$state/redis/server"
+}
+
+# several CLUSTER: several database servers, or several of Redis.
+several() {
+  local ports address
+  case $1 in
+  sentinel | cluster)
+    ports=$(fresh "$1" 16700)
+    [ "$1" = cluster ] || ports=$(tail -n +3 <<<"$ports") # the first two are no sentinels
+    address=$(printf '127.0.0.1:%s,' $ports)
+    SHOP_TEST_REDIS_ADDR=${address%,}
+    ;;
+  *)
+    ports=$(fresh "$1" 13720)
+    SHOP_TEST_MYSQL_DSN="shop:shop@tcp(127.0.0.1:$(head -n 1 <<<"$ports"))/"
+    ;;
+  esac
+  if [ "$1" = sentinel ]; then
+    export {STOREFRONT,ADMIN}_REDIS_MODE=sentinel {STOREFRONT,ADMIN}_REDIS_SENTINEL_MASTER=shop
+  fi
+  passes "$1" scenarios "$bin/dev" scenarios
+  unset "${!STOREFRONT_@}" "${!ADMIN_@}"
+  SHOP_CLUSTER=$1 SHOP_CLUSTER_DIR=$state/$1/server passes "$1" rush crashes -run TestCluster
+  "$bin/dev" "$1" stop "$state/$1/server"
+}
+
+# of ENGINE runs all its parts.
+of() {
+  export SHOP_PROGRAMS=$state/$1 SHOP_TEST_MYSQL_DSN='' SHOP_TEST_REDIS_ADDR=''
+  case $1 in
+  mysql | group | replica)
+    SHOP_PROGRAMS=$state/mysql
+    version="MySQL $(fetch mysql mysqld)"
+    ;;
+  mariadb | galera) version="MariaDB $(fetch "$1" mariadbd)" ;;
+  valkey) version="Valkey $(fetch valkey redis-server)" ;;
+  sentinel | cluster)
+    "$here/programs.sh" "$root/.local/programs"
+    version="Redis $(version "$root/.local/programs/bin/redis-server")"
+    ;;
+  *) die "ENGINES can name $all, not $1." ;;
+  esac
+  version="$version, $1"
+  say "=== $version"
+  case $1 in
+  mysql | mariadb) single "$1" ;;
+  valkey)
+    passes valkey scenarios "$bin/dev" scenarios
+    passes valkey crashes crashes -run TestCrashes
+    ;;
+  *) several "$1" ;;
+  esac
+}
+
+all="mysql mariadb valkey galera group replica sentinel cluster"
 GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
 # Tests must not depend on the configuration of services.
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
-redis=$("$bin/dev" redis start "$state/redis/server" 16600)
-export SHOP_TEST_REDIS_ADDR=127.0.0.1:$redis PATH=$PATH:$root/.local/programs/bin
-for engine in ${ENGINES:-mysql mariadb}; do
-  case $engine in
-  mysql) server=mysqld ;;
-  mariadb) server=mariadbd ;;
-  *) die "ENGINES can name mysql and mariadb, not $engine." ;;
-  esac
-  ENGINE=$engine MODE=extract SUITE=sid "$here/programs.sh" "$state/$engine"
-  version=$("$state/$engine/bin/$server" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+[^ ]*' | head -n 1)
-  version="$engine $version"
-  "$bin/dev" "$engine" stop "$state/$engine/server" # what a killed run has left
-  rm -rf "$state/$engine/server/data"
-  port=$(SHOP_PROGRAMS=$state/$engine FLUSH=2 "$bin/dev" "$engine" start "$state/$engine/server" 13700)
-  export SHOP_TEST_MYSQL_DSN="shop:shop@tcp(127.0.0.1:$port)/"
-  say "=== $version"
-  [ -n "${PACKAGES:-}" ] || passes "$engine" scenarios "$bin/dev" scenarios
-  # shellcheck disable=SC2086  # PACKAGES is a list
-  passes "$engine" tests go test -count=1 -timeout 40m ${PACKAGES:-shop.internal/pkg/domain/...}
-  "$bin/dev" "$engine" stop "$state/$engine/server"
+export FLUSH=2 PATH=$PATH:$root/.local/programs/bin
+export SHOP_BIN=$state/bin
+go build -buildvcs=false -o "$SHOP_BIN/" shop.internal/services/storefront/cmd/storefront \
+  shop.internal/services/admin/cmd/admin shop.internal/services/admin/cmd/shopctl
+for engine in ${ENGINES:-$all}; do
+  of "$engine"
 done
 say "=== what was found"
 printf '%s\n' "${results[@]}"

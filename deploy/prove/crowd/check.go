@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -122,8 +123,7 @@ func (w *World) checkRefunds(ctx context.Context) {
 		}
 	}
 	must(w.t, rows.Err())
-	made, err := w.Redis.Keys(ctx, "sandbox:refunded:*").Result()
-	must(w.t, err)
+	made := w.keys(ctx, "sandbox:refunded:*")
 	// One whose answer is lost is still released, until the outbox has asked again.
 	known := w.Number(ctx, "SELECT COUNT(*) FROM refund WHERE order_id > ? AND status IN (1, 2)", w.beforeFirst)
 	if int64(len(made)) > known {
@@ -137,8 +137,7 @@ const found = 2 * time.Minute
 
 // checkRecord finds everything that was paid at the platform collected by the shop, or returned to the shopper.
 func (w *World) checkRecord(ctx context.Context) {
-	keys, err := w.Redis.Keys(ctx, "sandbox:paid:*").Result()
-	must(w.t, err)
+	keys := w.keys(ctx, "sandbox:paid:*")
 	for _, key := range keys {
 		text, err := w.Redis.Get(ctx, key).Result()
 		must(w.t, err)
@@ -155,6 +154,26 @@ func (w *World) checkRecord(ctx context.Context) {
 	if len(keys) == 0 {
 		w.Complain(errors.New("the platform has no payment"))
 	}
+}
+
+// keys finds keys on every server that has some.
+func (w *World) keys(ctx context.Context, pattern string) []string {
+	cluster, ok := w.Redis.(*redis.ClusterClient)
+	if !ok {
+		keys, err := w.Redis.Keys(ctx, pattern).Result()
+		must(w.t, err)
+		return keys
+	}
+	var mu sync.Mutex
+	var all []string
+	must(w.t, cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error {
+		keys, err := node.Keys(ctx, pattern).Result()
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, keys...)
+		return err
+	}))
+	return all
 }
 
 // sameAmount compares the platform's amount, cents or yuan, with that of a column.

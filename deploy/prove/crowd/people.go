@@ -28,7 +28,7 @@ func (w *World) call(ctx context.Context, who *Person, path string, body shop.Fi
 		return shop.Answer{}, false
 	}
 	key := fmt.Sprintf("crowd-%x%x", r.Uint64(), r.Uint64())
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(w.Patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		a, err := w.send(ctx, who.Now(), path, string(text), key)
 		w.Calls.Add(1)
 		switch {
@@ -102,9 +102,9 @@ func (s *Shopper) live(ctx context.Context, w *World, r *rand.Rand) {
 	}
 }
 
-// buy orders one or two pieces, now and then with a coupon or in a group, and mostly begins to pay.
+// buy orders a piece, now and then with a coupon or in a group, and mostly begins to pay.
 func (s *Shopper) buy(ctx context.Context, w *World, r *rand.Rand) {
-	g, pieces := w.Goods[r.IntN(len(w.Goods))], 1
+	g := w.Goods[r.IntN(len(w.Goods))]
 	group := r.IntN(4) == 0
 	body := shop.Fields{"addressId": s.address, "couponId": -1}
 	if group {
@@ -113,10 +113,20 @@ func (s *Shopper) buy(ctx context.Context, w *World, r *rand.Rand) {
 	} else if r.IntN(3) == 0 {
 		body["couponId"] = w.coupon
 	}
+	if o := s.order(ctx, w, g, body, r); o != nil {
+		if r.IntN(5) > 0 {
+			s.pay(ctx, w, o, r)
+		}
+		o.mu.Unlock()
+	}
+}
+
+// order orders a piece and returns the order, locked, or nil if there is none.
+func (s *Shopper) order(ctx context.Context, w *World, g shop.Goods, body shop.Fields, r *rand.Rand) *order {
 	row, ok := w.call(ctx, &s.Person, "/wx/cart/fastadd",
-		shop.Fields{"goodsId": g.ID, "productId": g.Product, "number": pieces}, r)
+		shop.Fields{"goodsId": g.ID, "productId": g.Product, "number": 1}, r)
 	if !ok || row.Errno != 0 {
-		return
+		return nil
 	}
 	body["cartId"] = row.Data.Int()
 	a, ok := w.call(ctx, &s.Person, "/wx/order/submit", body, r)
@@ -124,25 +134,23 @@ func (s *Shopper) buy(ctx context.Context, w *World, r *rand.Rand) {
 		w.mu.Lock()
 		w.uncertain.orders++
 		w.mu.Unlock()
-		return
+		return nil
 	}
 	if a.Errno != 0 {
-		return
+		return nil
 	}
+	_, grouped := body["grouponRulesId"]
 	o := &order{
-		id: a.Data.Get("orderId").Int(), owner: s, goods: g, grouped: group, states: states{shop.Unpaid: true},
+		id: a.Data.Get("orderId").Int(), owner: s, goods: g, grouped: grouped, states: states{shop.Unpaid: true},
 	}
 	o.mu.Lock()
-	defer o.mu.Unlock()
 	w.mu.Lock()
 	w.orders = append(w.orders, o)
 	if link := a.Data.Get("grouponLinkId").Int(); link > 0 {
 		w.links = append(w.links, link)
 	}
 	w.mu.Unlock()
-	if r.IntN(5) > 0 {
-		s.pay(ctx, w, o, r)
-	}
+	return o
 }
 
 // link is a group to join, 0 to open one.

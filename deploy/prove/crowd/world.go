@@ -32,12 +32,14 @@ type World struct {
 	Shop  *shop.Shop
 	// DB and Redis lead to the servers past the proxies.
 	DB    *sql.DB
-	Redis *redis.Client
+	Redis redis.UniversalClient
 	// Goods are what the shoppers buy.
 	Goods []shop.Goods
 	// Shoppers and Staff are the people with an account.
 	Shoppers []*Shopper
 	Staff    []*Person
+	// Patience is how long a call is repeated under its key, longer than any disturbance lasts.
+	Patience time.Duration
 	// Guests is how many people without an account read pages.
 	Guests int
 	// Watch, if any, is told of every call. It is set before Begin.
@@ -112,6 +114,12 @@ type kept struct {
 // Open starts a shop as the options say and creates what the shoppers buy.
 func Open(t testing.TB, seed uint64, o stack.Options) *World {
 	t.Helper()
+	return OpenWith(t, seed, o, nil)
+}
+
+// OpenWith is Open with a client of the Redis that the options name.
+func OpenWith(t testing.TB, seed uint64, o stack.Options, cache redis.UniversalClient) *World {
+	t.Helper()
 	o.Storefront = append([]string{
 		"PAYMENT_SANDBOX_DELAY=150ms", "ORDER_MAX_UNPAID=0", "ORDER_MAX_UNPAID_PIECES=0",
 	}, o.Storefront...)
@@ -119,9 +127,12 @@ func Open(t testing.TB, seed uint64, o stack.Options) *World {
 	s, err := stack.Start(t.Context(), o)
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
+	if cache == nil {
+		cache = redis.NewClient(&redis.Options{Addr: s.Redis.Addr()})
+	}
 	w := &World{
-		t: t, seed: seed, Stack: s, stock: map[int64]int64{}, Shop: shop.New(s.Addresses()),
-		Redis: redis.NewClient(&redis.Options{Addr: s.Redis.Addr()}),
+		t: t, seed: seed, Stack: s, stock: map[int64]int64{}, Shop: shop.New(s.Addresses()), Redis: cache,
+		Patience: patience,
 	}
 	_ = mysql.SetLogger(new(mysql.NopLogger)) // it reports every connection that a kill ends
 	w.Reopen()
@@ -149,17 +160,7 @@ func (w *World) furnish(ctx context.Context) {
 		}))
 	}
 	for i := range shoppers {
-		name := fmt.Sprintf("demo%d", i+1)
-		me, err := w.Shop.Shopper(ctx, name, shop.Password)
-		must(w.t, err)
-		p := w.person(name, func(ctx context.Context) (shop.Caller, error) {
-			again, err := w.Shop.Shopper(ctx, name, shop.Password)
-			if err != nil {
-				return shop.Caller{}, err
-			}
-			return again.Caller, nil
-		})
-		w.Shoppers = append(w.Shoppers, &Shopper{Person: Person{Name: name, caller: p.caller, login: p.login}, address: me.Address})
+		w.Shoppers = append(w.Shoppers, w.shopper(fmt.Sprintf("demo%d", i+1)))
 	}
 	goods, err := w.Shop.GoodsOnSale(ctx, products)
 	must(w.t, err)
@@ -189,6 +190,21 @@ func (w *World) Note(ctx context.Context) {
 		w.stock[g.Product] = w.Number(ctx, "SELECT number FROM goods_product WHERE id = ?", g.Product)
 	}
 	w.beforeFirst = w.Number(ctx, "SELECT COALESCE(MAX(id), 0) FROM orders")
+}
+
+// shopper logs a demo shopper in.
+func (w *World) shopper(name string) *Shopper {
+	me, err := w.Shop.Shopper(w.t.Context(), name, shop.Password)
+	must(w.t, err)
+	return &Shopper{address: me.Address, Person: Person{
+		Name: name, caller: me.Caller, login: func(ctx context.Context) (shop.Caller, error) {
+			again, err := w.Shop.Shopper(ctx, name, shop.Password)
+			if err != nil {
+				return shop.Caller{}, err
+			}
+			return again.Caller, nil
+		},
+	}}
 }
 
 func (w *World) person(name string, login func(context.Context) (shop.Caller, error)) *Person {
@@ -238,9 +254,7 @@ func (w *World) Acknowledged() (orders, coupons int) {
 func (w *World) EmptyRedis() {
 	ctx := w.t.Context()
 	w.MayLogOut.Store(true)
-	keys, err := w.Redis.Keys(ctx, "*").Result()
-	must(w.t, err)
-	keys = slices.DeleteFunc(keys, func(key string) bool { return strings.HasPrefix(key, "sandbox:") })
+	keys := slices.DeleteFunc(w.keys(ctx, "*"), func(key string) bool { return strings.HasPrefix(key, "sandbox:") })
 	if len(keys) == 0 {
 		w.Complain(fmt.Errorf("there was nothing in Redis"))
 		return

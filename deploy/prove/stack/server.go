@@ -17,16 +17,18 @@ import (
 	_ "github.com/go-sql-driver/mysql" // for database/sql
 )
 
-// Server is the stack's MariaDB or Redis.
+// Server is the stack's database or Redis, or a node of a cluster.
 type Server struct {
-	// Name is mariadb or redis.
+	// Name is mariadb, mysql or redis, or that of the cluster and its number.
 	Name string
 	// Proxy is the way of the services to the server.
 	Proxy *Proxy
 
-	stack *Stack
-	dir   string
-	port  int
+	root    string
+	quick   bool
+	options []string // more ones of the database
+	dir     string
+	port    int
 }
 
 // Addr is the server's own address, past the proxy.
@@ -56,9 +58,14 @@ func (s *Server) Start(ctx context.Context) error {
 	return err
 }
 
+// server is one of the stack, in a folder of that name.
+func (s *Stack) server(name, folder string) *Server {
+	return &Server{Name: name, root: s.root, quick: s.Quick, options: s.Database, dir: filepath.Join(s.Folder, folder)}
+}
+
 // Spare starts another MariaDB, empty, in a folder of that name.
 func (s *Stack) Spare(ctx context.Context, folder string) (*Server, error) {
-	spare := &Server{Name: "mariadb", stack: s, dir: filepath.Join(s.Folder, folder)}
+	spare := s.server("mariadb", folder)
 	if err := os.MkdirAll(spare.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -98,7 +105,7 @@ func (s *Server) Program(ctx context.Context, out io.Writer, program string, arg
 }
 
 func (s *Server) run(ctx context.Context, in io.Reader, out io.Writer, program string, args ...string) error {
-	fetched := filepath.Join(s.stack.root, ".local/programs/bin", program)
+	fetched := filepath.Join(s.root, ".local/programs/bin", program)
 	if _, err := os.Stat(fetched); err == nil {
 		program = fetched
 	}
@@ -163,11 +170,11 @@ func running(pid int) bool {
 
 // dev calls the program that starts and stops servers.
 func (s *Server) dev(ctx context.Context, args ...string) (string, error) {
-	flush, extra := "FLUSH=1", s.stack.Database // whatever those of our caller's servers are
-	if s.stack.Quick {
+	flush, extra := "FLUSH=1", s.options // whatever those of our caller's servers are
+	if s.quick {
 		flush, extra = "FLUSH=2", append([]string{"--innodb-flush-method=nosync", "--sync-frm=0"}, extra...)
 	}
 	settings := []string{flush, "MARIADB_EXTRA=" + strings.Join(extra, " ")}
 	env := append(os.Environ(), settings...)
-	return output(ctx, s.stack.root, env, "deploy/local/dev.sh", append([]string{s.Name}, args...)...)
+	return output(ctx, s.root, env, "deploy/local/dev.sh", append([]string{s.Name}, args...)...)
 }

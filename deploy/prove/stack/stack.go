@@ -4,6 +4,7 @@
 package stack
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -36,6 +37,11 @@ type Options struct {
 	Set []string
 	// Storefront and Admin have settings of one service, likewise.
 	Storefront, Admin []string
+	// DSNs are the addresses of databases that run already, instead of a MariaDB of the stack: the replicas, storefronts
+	// first, use them in turn, and shopctl the first one.
+	DSNs []string
+	// RedisSettings are those of a Redis that runs already, such as REDIS_ADDR=host:port, instead of one of the stack.
+	RedisSettings []string
 }
 
 // Stack is a running shop with demo data.
@@ -48,7 +54,7 @@ type Stack struct {
 	Storefronts, Admins []*Replica
 	// Front and Back are the balancers of both services, nil if the stack has none.
 	Front, Back *Balancer
-	// MariaDB and Redis are the servers.
+	// MariaDB and Redis are the servers. One that the options replace does not run.
 	MariaDB, Redis *Server
 	// Messages is the file of the sender that writes messages down.
 	Messages string
@@ -68,8 +74,9 @@ func Start(ctx context.Context, o Options) (*Stack, error) {
 	}
 	s := &Stack{Options: o, root: root, Folder: filepath.Join(root, ".local/prove", o.Name)}
 	s.Messages = filepath.Join(s.Folder, "messages.log")
-	s.MariaDB = &Server{Name: "mariadb", stack: s, dir: filepath.Join(s.Folder, "mariadb")}
-	s.Redis = &Server{Name: "redis", stack: s, dir: filepath.Join(s.Folder, "redis")}
+	// The folder is called mariadb also if SHOP_DATABASE names another server, such as mysql.
+	s.MariaDB = s.server(cmp.Or(os.Getenv("SHOP_DATABASE"), "mariadb"), "mariadb")
+	s.Redis = s.server("redis", "redis")
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -92,7 +99,7 @@ func (s *Stack) start(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := errors.Join(s.MariaDB.Start(ctx), s.Redis.Start(ctx), os.WriteFile(s.Messages, nil, 0o600)); err != nil {
+	if err := errors.Join(s.startServers(ctx), os.WriteFile(s.Messages, nil, 0o600)); err != nil {
 		return err
 	}
 	if err := s.replicas(ctx); err != nil {
@@ -131,6 +138,18 @@ func (s *Stack) Addresses() (storefront, admin []string) {
 	return storefront, admin
 }
 
+func (s *Stack) startServers(ctx context.Context) error {
+	if len(s.DSNs) == 0 {
+		if err := s.MariaDB.Start(ctx); err != nil {
+			return err
+		}
+	}
+	if len(s.RedisSettings) == 0 {
+		return s.Redis.Start(ctx)
+	}
+	return nil
+}
+
 // Close ends everything. The data and the logs stay until the next start.
 func (s *Stack) Close() error {
 	var errs []error
@@ -157,7 +176,12 @@ func (s *Stack) Close() error {
 }
 
 // DSN is the address of the shop's database for a test, past the proxy.
-func (s *Stack) DSN() string { return "shop:shop@tcp(" + s.MariaDB.Addr() + ")/shop" }
+func (s *Stack) DSN() string {
+	if len(s.DSNs) > 0 {
+		return s.DSNs[0]
+	}
+	return "shop:shop@tcp(" + s.MariaDB.Addr() + ")/shop"
+}
 
 // Control runs shopctl, which reaches the servers past the proxies, and returns what it printed.
 func (s *Stack) Control(ctx context.Context, args ...string) (string, error) {
@@ -172,8 +196,12 @@ func (s *Stack) ControlOf(ctx context.Context, r Release, args ...string) (strin
 }
 
 // Verify returns an error unless `shopctl verify` finds the books in order, without a word.
-func (s *Stack) Verify(ctx context.Context) error {
-	printed, err := s.Control(ctx, "verify")
+func (s *Stack) Verify(ctx context.Context) error { return s.VerifyAt(ctx, s.DSN()) }
+
+// VerifyAt is Verify on another server, which has a copy of the database.
+func (s *Stack) VerifyAt(ctx context.Context, dsn string) error {
+	printed, err := output(ctx, s.root, append(slices.Clone(s.control), "ADMIN_MYSQL_DSN="+dsn),
+		filepath.Join(s.Release.Programs, "shopctl"), "--config", "deploy/admin/config.yaml", "verify")
 	if err == nil && printed != "" {
 		err = fmt.Errorf("shopctl verify says:\n%s", printed)
 	}
@@ -230,17 +258,37 @@ func (s *Stack) configure(notify string) {
 		"SMS_SENDER=log", "MAIL_SENDER=log", "SMS_FILE="+s.Messages, "PAYMENT_PROVIDER=sandbox",
 		"PAYMENT_NOTIFY_URL="+notify+"/wx/order/pay-notify", "STORAGE_DIR="+filepath.Join(s.Folder, "objects"),
 		"STORAGE_BASE_URL="+notify+"/wx/storage/fetch/", "RATE_WRITES_PER_ADDRESS=0")
-	through := []string{
-		"MYSQL_DSN=shop:shop@tcp(" + s.MariaDB.Proxy.Addr() + ")/shop", "REDIS_ADDR=" + s.Redis.Proxy.Addr(),
-	}
 	shopper := append([]string{
 		"SECRETS_CODES=" + codes, "RATE_WRITES_PER_SHOPPER=0", "RATE_FEEDBACK=0", "RATE_COMMENTS=0",
 		"CODES_PER_ADDRESS=10000", "LOGIN_PER_ADDRESS=0", "LOGIN_PER_ACCOUNT=0",
 	}, s.Storefront...)
 	staff := append([]string{"RATE_WRITES_PER_OPERATOR=0", "LOGIN_PER_ADDRESS=0", "LOGIN_PER_ACCOUNT=0"}, s.Admin...)
-	s.settings["storefront"] = environ("STOREFRONT_", shared, through, shopper)
-	s.settings["admin"] = environ("ADMIN_", shared, through, staff)
-	s.control = environ("ADMIN_", shared, staff, []string{"REDIS_ADDR=" + s.Redis.Addr()})
+	s.settings["storefront"] = environ("STOREFRONT_", shared, shopper)
+	s.settings["admin"] = environ("ADMIN_", shared, staff)
+	s.control = environ("ADMIN_", shared, staff, s.past())
+}
+
+// through are the settings with which the replica of a number reaches the servers.
+func (s *Stack) through(i int) []string {
+	settings := s.past()
+	if n := len(s.DSNs); n > 0 {
+		settings = append(settings, "MYSQL_DSN="+s.DSNs[i%n])
+	} else {
+		settings = append(settings, "MYSQL_DSN=shop:shop@tcp("+s.MariaDB.Proxy.Addr()+")/shop")
+	}
+	if len(s.RedisSettings) == 0 {
+		settings = append(settings, "REDIS_ADDR="+s.Redis.Proxy.Addr())
+	}
+	return settings
+}
+
+// past are the settings with which shopctl reaches the servers, past the proxies.
+func (s *Stack) past() []string {
+	settings := []string{"MYSQL_DSN=" + s.DSN()}
+	if len(s.RedisSettings) == 0 {
+		return append(settings, "REDIS_ADDR="+s.Redis.Addr())
+	}
+	return append(settings, s.RedisSettings...)
 }
 
 // Prepare adds a replica of a service, storefront or admin, that runs the program of a release. It does not start it.
@@ -253,9 +301,10 @@ func (s *Stack) Prepare(ctx context.Context, service string, release Release) (*
 	if err != nil {
 		return nil, err
 	}
+	way := s.through(s.names["storefront"] + s.names["admin"])
 	s.names[service]++
 	return &Replica{
-		Name: fmt.Sprintf("%s-%d", service, s.names[service]), stack: s, service: service, release: release,
+		Name: fmt.Sprintf("%s-%d", service, s.names[service]), stack: s, service: service, release: release, more: way,
 		URL: fmt.Sprintf("http://127.0.0.1:%d", public), Ops: fmt.Sprintf("http://127.0.0.1:%d", ops),
 	}, nil
 }

@@ -1,0 +1,104 @@
+package crowd
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"shop.internal/deploy/prove/shop"
+)
+
+const (
+	buyers = 200
+	pieces = 50
+)
+
+// Rush lets more buyers order a new product than there are pieces of it, and disturbs them when a third is sold. It
+// returns what has happened. The checks find out whether too many were sold.
+func (w *World) Rush(disturb func()) string {
+	w.t.Helper()
+	g := w.sale()
+	crowd := append([]*Shopper(nil), w.Shoppers...)
+	var mu sync.Mutex
+	w.each(8, buyers-len(crowd), func(i int) {
+		s := w.shopper(fmt.Sprintf("demo%d", len(w.Shoppers)+i+1))
+		mu.Lock()
+		defer mu.Unlock()
+		crowd = append(crowd, s)
+	})
+	var told atomic.Int64
+	begun, disturbed := make(chan struct{}), make(chan int64, 1)
+	go func() {
+		<-begun
+		for told.Load() < pieces/3 {
+			time.Sleep(time.Millisecond)
+		}
+		at := told.Load()
+		disturb()
+		disturbed <- at
+	}()
+	close(begun)
+	w.each(buyers, buyers, func(i int) {
+		w.gate.RLock()
+		defer w.gate.RUnlock()
+		s, r := crowd[i], rand.New(rand.NewPCG(w.seed, uint64(1000+i)))
+		o := s.order(w.t.Context(), w, g, shop.Fields{"addressId": s.address, "couponId": -1}, r)
+		if o == nil {
+			return
+		}
+		told.Add(1)
+		s.pay(w.t.Context(), w, o, r)
+		o.mu.Unlock()
+	})
+	at := <-disturbed
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if sold := int(told.Load()) + w.uncertain.orders; sold < pieces {
+		w.t.Error(errors.New("not everything was sold"), sold)
+	}
+	return fmt.Sprintf("%d of %d buyers were told that they have one of %d pieces, %d of them before the kill, %d orders unknown",
+		told.Load(), buyers, pieces, at, w.uncertain.orders)
+}
+
+// each calls do for the numbers below n, some at a time.
+func (w *World) each(workers, n int, do func(i int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// sale puts a new product on sale.
+func (w *World) sale() shop.Goods {
+	w.t.Helper()
+	ctx, super := w.t.Context(), w.Staff[1].Now()
+	like, err := super.Get(ctx, "/admin/goods/detail", "id", w.Goods[1].ID)
+	must(w.t, err)
+	made, err := super.Post(ctx, "/admin/goods/create", shop.Fields{
+		"goods": shop.Fields{
+			"name": "Rush", "goodsSn": fmt.Sprintf("RUSH%d", w.seed), "isOnSale": true, "counterPrice": shop.Amount(99_00),
+			"categoryId": like.Get("goods.categoryId").Int(), "brandId": like.Get("goods.brandId").Int(),
+		},
+		"specifications": []shop.Fields{{"specification": "size", "value": "one"}},
+		"products":       []shop.Fields{{"specifications": []string{"one"}, "price": shop.Amount(49_00), "number": pieces}},
+		"attributes":     []shop.Fields{},
+	})
+	must(w.t, err)
+	g := shop.Goods{ID: made.Get("id").Int()}
+	row, err := super.Get(ctx, "/admin/goods/detail", "id", g.ID)
+	must(w.t, err)
+	g.Product = row.Get("products.0.id").Int()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stock[g.Product] = pieces
+	return g
+}
