@@ -28,6 +28,10 @@ type trial struct {
 	stays bool
 }
 
+// stall is how many disturbances a dead node counts for: commits wait until the others agree that it is gone, longer than
+// the lease of a worker, so that every message that it has sent meanwhile is sent again.
+const stall = 10
+
 // Reads on other nodes than the one that was written to must wait for the write.
 const (
 	galeraWaits = "?wsrep_sync_wait=7"
@@ -84,7 +88,7 @@ func (tr trial) run(t *testing.T, c *stack.Cluster, seed uint64) {
 	w.Begin(t.Context())
 	t.Cleanup(w.Leave)
 	told := w.Rush(func() {
-		w.Disturbed.Add(1)
+		w.Disturbed.Add(stall)
 		must(t, c.Nodes[tr.victim].Kill())
 		if tr.stays {
 			must(t, c.Complete(t.Context()))

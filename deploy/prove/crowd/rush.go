@@ -21,14 +21,7 @@ const (
 func (w *World) Rush(disturb func()) string {
 	w.t.Helper()
 	g := w.sale()
-	crowd := append([]*Shopper(nil), w.Shoppers...)
-	var mu sync.Mutex
-	w.each(8, buyers-len(crowd), func(i int) {
-		s := w.shopper(fmt.Sprintf("demo%d", len(w.Shoppers)+i+1))
-		mu.Lock()
-		defer mu.Unlock()
-		crowd = append(crowd, s)
-	})
+	crowd := w.crowd()
 	var told atomic.Int64
 	begun, disturbed := make(chan struct{}), make(chan int64, 1)
 	go func() {
@@ -61,6 +54,21 @@ func (w *World) Rush(disturb func()) string {
 	}
 	return fmt.Sprintf("%d of %d buyers were told that they have one of %d pieces, %d of them before the kill, %d orders unknown",
 		told.Load(), buyers, pieces, at, w.uncertain.orders)
+}
+
+// crowd is everybody who wants to buy.
+func (w *World) crowd() []*Shopper {
+	w.t.Helper()
+	calm := shop.New(w.Stack.Addresses()) // so many logins at once are refused now and then
+	calm.Patient()
+	all := make([]*Shopper, buyers)
+	errs := make([]error, buyers)
+	w.each(4, buyers-copy(all, w.Shoppers), func(i int) {
+		i += len(w.Shoppers)
+		all[i], errs[i] = demoShopper(w.t.Context(), calm, i+1)
+	})
+	must(w.t, errors.Join(errs...))
+	return all
 }
 
 // each calls do for the numbers below n, some at a time.

@@ -160,7 +160,9 @@ func (w *World) furnish(ctx context.Context) {
 		}))
 	}
 	for i := range shoppers {
-		w.Shoppers = append(w.Shoppers, w.shopper(fmt.Sprintf("demo%d", i+1)))
+		me, err := demoShopper(ctx, w.Shop, i+1)
+		must(w.t, err)
+		w.Shoppers = append(w.Shoppers, me)
 	}
 	goods, err := w.Shop.GoodsOnSale(ctx, products)
 	must(w.t, err)
@@ -192,19 +194,22 @@ func (w *World) Note(ctx context.Context) {
 	w.beforeFirst = w.Number(ctx, "SELECT COALESCE(MAX(id), 0) FROM orders")
 }
 
-// shopper logs a demo shopper in.
-func (w *World) shopper(name string) *Shopper {
-	me, err := w.Shop.Shopper(w.t.Context(), name, shop.Password)
-	must(w.t, err)
+// demoShopper logs a demo shopper in.
+func demoShopper(ctx context.Context, in *shop.Shop, number int) (*Shopper, error) {
+	name := fmt.Sprintf("demo%d", number)
+	me, err := in.Shopper(ctx, name, shop.Password)
+	if err != nil {
+		return nil, err
+	}
 	return &Shopper{address: me.Address, Person: Person{
 		Name: name, caller: me.Caller, login: func(ctx context.Context) (shop.Caller, error) {
-			again, err := w.Shop.Shopper(ctx, name, shop.Password)
+			again, err := in.Shopper(ctx, name, shop.Password)
 			if err != nil {
 				return shop.Caller{}, err
 			}
 			return again.Caller, nil
 		},
-	}}
+	}}, nil
 }
 
 func (w *World) person(name string, login func(context.Context) (shop.Caller, error)) *Person {
