@@ -6,7 +6,7 @@ set -euo pipefail
 . "$here/modules.sh"
 . "$here/walls.sh"
 need_go
-checks=(tools scripts text size tidy isolation walls format lint generated manifests web)
+checks=(tools scripts text size tidy isolation walls format lint generated watched manifests web)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM HUP
@@ -81,6 +81,9 @@ generated() {
     }
   done
 }
+
+# watched: the dashboards and alerts name metrics that exist, in expressions that parse, and each alert has its entry.
+watched() { GOWORK=off go -C deploy/local run -buildvcs=false ./cmd/watch check "$root"; }
 
 # web: the pages keep their rules, and what is committed is what the sources build. 3 where the machine has no Node.js.
 web() { "$here/web.sh" check; }

@@ -19,9 +19,18 @@ write() {
 
 # One line per generated page; all other pages are written by hand.
 run() { go run -buildvcs=false "shop.internal/$1" "${@:2}"; }
+# metrics prints the page of the metrics of both services.
+metrics() {
+  local each list
+  list=$(mktemp -d)
+  for each in storefront admin; do run "services/$each/cmd/$each" -metrics >"$list/$each" || return 1; done
+  GOWORK=off go -C deploy/local run -buildvcs=false ./cmd/watch page "storefront=$list/storefront" "admin=$list/admin"
+  rm -r "$list"
+}
 write schema.sql run migrations/cmd/schema
 write api/storefront.json run services/storefront/cmd/storefront -openapi
 write operate/configure-storefront.md run services/storefront/cmd/storefront -config-reference -config deploy/storefront/config.yaml
 write operate/configure-admin.md run services/admin/cmd/admin -config-reference -config deploy/admin/config.yaml
 write api/admin.json run services/admin/cmd/admin -openapi
+write operate/metrics.md metrics
 for page in errors permissions jobs order-life; do write "$page.md" run services/admin/cmd/shopctl docs "$page"; done

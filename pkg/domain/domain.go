@@ -33,6 +33,7 @@ import (
 	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
@@ -86,8 +87,8 @@ type Config struct {
 	Retention Retention
 	Jobs      JobsConfig
 	Log       *slog.Logger
-	// Now is the clock.
-	Now func() time.Time
+	// Now is the clock; Clock measures durations, nil by Now.
+	Now, Clock func() time.Time
 }
 
 // wrongCodes is how many wrong redemption codes a shopper may try in a quarter of an hour.
@@ -150,6 +151,7 @@ type Domain struct {
 	retention Retention
 	jobs      JobsConfig
 	books     *books
+	progress  *job.Progress
 	now       func() time.Time
 	log       *slog.Logger
 }
@@ -163,14 +165,15 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, err
 	}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
+	counts := meter.New(cfg.Clock)
 	pool, err := db.Open(db.Options{
-		DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, TLS: cfg.MySQLTLS, Log: cfg.Log,
+		DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, TLS: cfg.MySQLTLS, Log: cfg.Log, Meter: counts,
 	})
 	if err != nil {
 		return nil, err
 	}
 	d := &Domain{
-		db: pool, redis: cfg.Redis.open(), messages: notify.New(cfg.Sender, cfg.Texts),
+		db: pool, redis: cfg.Redis.open(counts), messages: notify.New(cfg.Sender, cfg.Texts),
 		retention: cfg.Retention, jobs: cfg.Jobs, books: &books{},
 		now: now, log: cfg.Log,
 	}
@@ -182,6 +185,7 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	d.build(cfg, gateway)
+	d.progress = job.NewProgress(pool, d.Jobs()...)
 	d.connectAreas()
 	d.handleMessages()
 	return d, nil
@@ -209,9 +213,9 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Content = content.New(pool, once, now)
 	d.Engagement = engagement.New(pool, once, d.Accounts, now)
 	d.Storage = storage.New(pool, d.bucket, cfg.StorageBase, d.Outbox, once, now)
-	d.Parcels = express.New(cfg.Parcels, now, cfg.Log)
+	d.Parcels = express.New(cfg.Parcels, pool.Meter(), now, cfg.Log)
 	d.Cart = cart.New(pool, once, d.Accounts, now)
-	d.Payments = payment.New(pool, gateway, d.Outbox, d.Failures, now)
+	d.Payments = payment.New(pool, payment.Watched(gateway, pool.Meter()), d.Outbox, d.Failures, now)
 	d.Access = access.New(pool, d.redis, once, cfg.Accounts.Passwords, now)
 	d.Access.ShowWithout(cfg.OperatorAvatar)
 	d.Share = share.New(share.Deps{
@@ -237,8 +241,11 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 		ratelimit.NewAttempts(d.Limiter, "staff", cfg.StaffLogin.PerAccount, cfg.StaffLogin.PerAddress))
 }
 
-// defaults sets the templates of messages if there are none.
+// defaults sets the clock for durations and the templates of messages if there are none.
 func (c *Config) defaults() error {
+	if c.Clock == nil {
+		c.Clock = c.Now
+	}
 	if c.Texts != nil {
 		return nil
 	}

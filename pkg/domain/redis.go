@@ -11,6 +11,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"shop.internal/pkg/domain/internal/redis"
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // RedisMode says what the addresses of Redis lead to.
@@ -45,7 +46,7 @@ type RedisConfig struct {
 const redisTimeout = 2 * time.Second
 
 // open returns a client. It does not connect before the first call.
-func (c RedisConfig) open() *redis.Client {
+func (c RedisConfig) open(m *meter.Meter) *redis.Client {
 	o := &goredis.UniversalOptions{
 		Addrs: c.Addrs, Username: c.Username, Password: c.Password, DB: c.DB, TLSConfig: c.TLS,
 		DialTimeout: redisTimeout, ReadTimeout: redisTimeout, WriteTimeout: redisTimeout,
@@ -55,12 +56,12 @@ func (c RedisConfig) open() *redis.Client {
 	case RedisCluster:
 		cluster := o.Cluster()
 		cluster.ClusterStateReloadInterval = time.Second // by default a failover is noticed after a minute
-		return redis.Of(goredis.NewClusterClient(cluster))
+		return redis.Measured(goredis.NewClusterClient(cluster), m)
 	case RedisSentinel:
-		return redis.Of(goredis.NewFailoverClient(o.Failover()))
+		return redis.Measured(goredis.NewFailoverClient(o.Failover()), m)
 	case RedisSingle:
 	}
-	return redis.Of(goredis.NewClient(o.Simple()))
+	return redis.Measured(goredis.NewClient(o.Simple()), m)
 }
 
 // errClusterNode is a node of a cluster that is used like a single server: it refuses the keys of other nodes.

@@ -48,7 +48,7 @@ func redisServer(t *testing.T, args ...string) string {
 // shopWith returns a shop that has nothing but Redis.
 func shopWith(t *testing.T, c RedisConfig) *Domain {
 	t.Helper()
-	d := &Domain{redis: c.open()}
+	d := &Domain{redis: c.open(nil)}
 	t.Cleanup(func() { require.NoError(t, d.redis.Close()) })
 	return d
 }

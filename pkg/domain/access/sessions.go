@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/hashing"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/platform/token"
@@ -38,6 +39,12 @@ type Credentials struct{ Username, Password, Address string }
 // LogIn checks the credentials, records the login, and opens a session. It fails with errno.AdminInvalidAccount for
 // every reason: unknown name, wrong password, locked operator, too many failures.
 func (s *Sessions) LogIn(ctx context.Context, c Credentials) (Operator, string, error) {
+	o, tok, err := s.logIn(ctx, c)
+	s.access.db.Meter().Count(meter.Logins, meter.Staff, meter.Result(err, errno.AdminInvalidAccount))
+	return o, tok, err
+}
+
+func (s *Sessions) logIn(ctx context.Context, c Credentials) (Operator, string, error) {
 	key := Key(c.Username)
 	row, found, err := admins.One(ctx, s.access.db, byName, key)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -28,6 +29,12 @@ const sendWithin = 5 * time.Second
 // errno.AuthCaptchaUnsupported if the shop sends no text messages, and with errno.AuthCaptchaFrequency if the mobile or
 // the address has had too many. If sending fails, the code is discarded.
 func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
+	err := s.replaceCode(ctx, mobile, address)
+	s.db.Meter().Count(meter.Codes, meter.Result(err, errno.AuthCaptchaFrequency, errno.Invalid))
+	return err
+}
+
+func (s *Service) replaceCode(ctx context.Context, mobile, address string) error {
 	if !form.Mobile(mobile) {
 		return errno.Invalid.Because(text.ValidationMobile, text.FieldMobile)
 	}

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/hashing"
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // Credentials are what a shopper logs in with.
@@ -26,6 +27,12 @@ type Credentials struct {
 // Login logs a shopper in. It fails with errno.AuthInvalidAccount for every reason: no such account, wrong password,
 // disabled account, too many failures. Neither the text nor the time of the answer reveals which.
 func (s *Service) Login(ctx context.Context, c Credentials) (Entry, error) {
+	entered, err := s.login(ctx, c)
+	s.db.Meter().Count(meter.Logins, meter.Shopper, meter.Result(err, errno.AuthInvalidAccount))
+	return entered, err
+}
+
+func (s *Service) login(ctx context.Context, c Credentials) (Entry, error) {
 	row, key, err := s.claimed(ctx, c)
 	if err != nil {
 		return Entry{}, fmt.Errorf("find the account of a login: %w", err)

@@ -119,6 +119,7 @@ func New(
 		now:       func() time.Time { return utc(now()) },
 	}
 	s.active = cache.New(cache.Options[int]{
+		Name: "active accounts", Meter: d.Meter(),
 		TTL: cache.For[int](cfg.ActiveAge), MaxSize: maxActive, Deadline: activeTimeout, Now: now,
 	}, s.readActive)
 	return s

@@ -53,8 +53,9 @@ type regions map[int64][]Region
 
 // cachedRegions caches the divisions. An empty table is not cached, so that a shop that is being set up shows its
 // regions at once.
-func cachedRegions(q db.Querier, now func() time.Time) *cache.One[regions] {
+func cachedRegions(q *db.DB, now func() time.Time) *cache.One[regions] {
 	return cache.NewOne(cache.Options[regions]{
+		Name: "regions", Meter: q.Meter(),
 		TTL: func(r regions) time.Duration {
 			if len(r) == 0 {
 				return 0

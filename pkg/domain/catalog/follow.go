@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/catalog/index"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 )
@@ -62,15 +63,17 @@ type source struct {
 }
 
 // newLive returns an empty index; categories reads the categories of the second level.
-func newLive(now func() time.Time, categories func(context.Context) ([]Category, error)) *live {
+func newLive(m *meter.Meter, now func() time.Time, categories func(context.Context) ([]Category, error)) *live {
 	// Rows are read many at once only.
 	none := func(context.Context, int64) (Summary, error) { return Summary{}, errors.ErrUnsupported }
 	return &live{
 		rows: cache.New(cache.Options[Summary]{
+			Name: "goods on lists", Meter: m,
 			TTL: cache.For[Summary](maxRowAge), MaxSize: maxRows, Deadline: followTimeout, Sweep: true, Now: now,
 			Weigh: nil, Ahead: 0, Stale: 0, Patience: 0,
 		}, none),
 		categories: cache.NewOne(cache.Options[[]Category]{
+			Name: "categories", Meter: m,
 			TTL: cache.For[[]Category](time.Second), Ahead: time.Second / 2, MaxSize: 1, Deadline: followTimeout, Sweep: false,
 			Now: now, Weigh: nil, Stale: 0, Patience: 0,
 		}, categories),

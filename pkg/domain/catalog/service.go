@@ -38,7 +38,7 @@ type Service struct {
 func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
 	nothing := func(context.Context, *db.Tx, ...int64) error { return nil }
 	s := &Service{db: d, lists: lists.New(d), once: once, words: termTable{}, now: now, draw: nothing}
-	s.live = newLive(now, s.SecondCategories)
+	s.live = newLive(d.Meter(), now, s.SecondCategories)
 	return s
 }
 

@@ -42,6 +42,7 @@ func NewStock(now func() time.Time) *Stock { return &Stock{now: now} }
 func (s *Stock) Remember(d *db.DB, c *Service) {
 	s.short = &shortages{now: s.now, flags: map[int64]*shortage{}}
 	s.short.products = cache.New(cache.Options[ProductSnapshot]{
+		Name: "shortages", Meter: d.Meter(),
 		TTL: cache.For[ProductSnapshot](time.Second), MaxSize: maxShortages, Deadline: shortageTimeout, Now: s.now,
 		Weigh: nil, Ahead: 0, Stale: 0, Patience: 0, Sweep: false,
 	}, func(ctx context.Context, w Wanted) (ProductSnapshot, error) {

@@ -36,6 +36,7 @@ func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func(
 		db: d, lists: lists.New(d), once: once, accounts: accounts, now: now, gathered: newGathered(),
 	}
 	s.collected = cache.New(cache.Options[bool]{
+		Name: "collected", Meter: d.Meter(),
 		TTL: cache.For[bool](choiceAge), MaxSize: maxChoices, Deadline: choiceTimeout, Now: now,
 	}, func(ctx context.Context, c choice) (bool, error) {
 		return hasCollected(ctx, d, c.shopper, c.kind, c.id)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // Parcel is identified by the code of its carrier and the tracking number.
@@ -65,13 +66,14 @@ type answer struct {
 	ttl time.Duration
 }
 
-// New returns a tracking service backed by provider; nil means None.
-func New(provider Provider, now func() time.Time, log *slog.Logger) *Service {
+// New returns a tracking service backed by provider; nil means None. m counts the reads of remembered answers.
+func New(provider Provider, m *meter.Meter, now func() time.Time, log *slog.Logger) *Service {
 	if provider == nil {
 		provider = None{}
 	}
 	s := &Service{provider: provider, now: now, log: log}
 	s.answers = cache.New(cache.Options[answer]{
+		Name: "parcels", Meter: m,
 		TTL:     func(a answer) time.Duration { return a.ttl },
 		MaxSize: maxCached, Deadline: requestTimeout, Now: now,
 	}, s.ask)

@@ -48,7 +48,7 @@ func (c *carrier) Track(ctx context.Context, p express.Parcel) (express.Track, e
 }
 
 func service(c express.Provider) *express.Service {
-	return express.New(c, time.Now, slog.New(slog.DiscardHandler))
+	return express.New(c, nil, time.Now, slog.New(slog.DiscardHandler))
 }
 
 func TestAnAnswerIsGoodForTenMinutes(t *testing.T) {

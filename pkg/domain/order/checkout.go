@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
@@ -49,6 +50,9 @@ func (s *Service) Submit(ctx context.Context, shopper int64, sub Submission) (Pl
 	if errors.Is(err, errno.GoodsUnshelved) || errors.Is(err, errno.GoodsInvalid) {
 		// Clean up outside the transaction that was rolled back, so that the next attempt can succeed.
 		err = errors.Join(err, s.Cart.Tidy(ctx, shopper))
+	}
+	if errors.Is(err, errno.GoodsNoStock) {
+		s.DB.Meter().Count(meter.StockRefusals)
 	}
 	return placed, err
 }
@@ -121,6 +125,7 @@ func (s *Service) write(ctx context.Context, tx *db.Tx, all []*purchase) error {
 	if err := s.store(ctx, tx, all); err != nil {
 		return err
 	}
+	db.Count(tx, meter.Orders, int64(len(all)), meter.Submitted)
 	for _, p := range all {
 		p.entry.Order = p.order.ID
 		group, err := s.promote(ctx, tx, &p.order, p.spent, p.entry)

@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -219,6 +220,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, e Event, by act
 	}
 	from := o.Status
 	o.Status, o.version = to, o.version+1
+	db.Count(tx, meter.Orders, 1, string(e))
 	return s.logMove(ctx, tx, *o, from, by, string(e))
 }
 

@@ -37,6 +37,7 @@ func (s *Service) openRush() {
 	s.heat = newHeat(s.Hot, s.Now)
 	s.lanes = gather.New(gather.Options{Queue: s.Hot.Queue, Batch: batch, Wait: batchWait}, s.gathered)
 	s.items = cache.New(cache.Options[cart.Item]{
+		Name: "cart items", Meter: s.DB.Meter(),
 		TTL: cache.For[cart.Item](itemAge), MaxSize: itemsKept, Deadline: batchTimeout, Now: s.Now,
 		Weigh: nil, Ahead: 0, Stale: 0, Patience: 0, Sweep: false,
 	}, s.Cart.Single)

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/outbox"
 )
@@ -141,6 +142,7 @@ func insert(ctx context.Context, tx *db.Tx, p Payment, now time.Time) (int64, er
 	r := row{Payment: p, AddTime: now, UpdateTime: now}
 	if p.Status == Paid {
 		r.PaidTime = now
+		db.Count(tx, meter.Payments, 1, string(Collect))
 	}
 	return payments.Insert(ctx, tx, r)
 }
@@ -157,6 +159,7 @@ func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notification, now t
 	if err != nil {
 		return 0, err
 	}
+	db.Count(tx, meter.Payments, 1, string(ArriveLate))
 	_, err = payments.Update(ctx, tx, table.Set{"active_mark": id}, "id = ?", id)
 	return id, err
 }
@@ -164,7 +167,11 @@ func insertLate(ctx context.Context, tx *db.Tx, p Payment, n Notification, now t
 // transition moves a payment if its state allows the event.
 func transition(ctx context.Context, q db.Querier, id int64, event Event, set table.Set, now time.Time) (bool, error) {
 	set["status"], set["update_time"] = transitions.To(event), now
-	return payments.Moved(ctx, q, set, "id = ? AND status IN ?", id, transitions.From(event))
+	moved, err := payments.Moved(ctx, q, set, "id = ? AND status IN ?", id, transitions.From(event))
+	if moved && err == nil {
+		db.Count(q, meter.Payments, 1, string(event))
+	}
+	return moved, err
 }
 
 func issue(ctx context.Context, q db.Querier, id int64, prepayID string, expire, now time.Time) (bool, error) {

@@ -11,8 +11,8 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/platform/text"
@@ -337,63 +337,6 @@ func insertRefund(ctx context.Context, tx *db.Tx, r Refund, reason string, now t
 	if r.Status == RefundReleased {
 		row.ReleasedTime = now
 	}
+	db.Count(tx, meter.Refunds, 1, meter.Asked)
 	return refunds.Insert(ctx, tx, row)
-}
-
-// transitionRefund moves a refund if its state allows the event and a further condition holds.
-func transitionRefund(
-	ctx context.Context, tx *db.Tx, id int64, event RefundEvent, set table.Set, now time.Time,
-) (bool, error) {
-	set["status"], set["update_time"] = refundTransitions.To(event), now
-	return refunds.Moved(ctx, tx, set, "id = ? AND status IN ?", id, refundTransitions.From(event))
-}
-
-// release is conditional on the number of attempts that was read, so that one of two operators wins.
-func release(ctx context.Context, tx *db.Tx, r Refund, operator int64, call string, now time.Time) (bool, error) {
-	if _, ok := refundTransitions.Next(r.Status, ReleaseRefund); !ok {
-		return false, nil
-	}
-	set := table.Set{
-		"status": refundTransitions.To(ReleaseRefund), "attempts": r.Attempts + 1, "operator_id": operator,
-		"ordered_by": call, "update_time": now,
-	}
-	waiting(set, r, now)
-	return refunds.Moved(ctx, tx, set, "id = ? AND status = ? AND attempts = ?", r.ID, r.Status, r.Attempts)
-}
-
-// takeUp is a release by the shop itself, conditional also on the time of the previous one.
-func takeUp(ctx context.Context, tx *db.Tx, r Refund, now time.Time) (bool, error) {
-	set := table.Set{
-		"status": refundTransitions.To(ReleaseRefund), "attempts": r.Attempts + 1, "update_time": now,
-	}
-	waiting(set, r, now)
-	return refunds.Moved(ctx, tx, set, "id = ? AND status = ? AND attempts = ? AND update_time = ?",
-		r.ID, r.Status, r.Attempts, r.UpdateTime)
-}
-
-// waiting sets since when a refund waits for the platform; a repeated release does not change it.
-func waiting(set table.Set, r Refund, now time.Time) {
-	if r.Status != RefundReleased {
-		set["released_time"] = now
-	}
-}
-
-func rejectRow(ctx context.Context, tx *db.Tx, r Refund, operator int64, now time.Time) (bool, error) {
-	return transitionRefund(ctx, tx, r.ID, RejectRefund, table.Set{"active_mark": r.ID, "operator_id": operator}, now)
-}
-
-func doneRow(ctx context.Context, tx *db.Tx, id int64, platformID string, now time.Time) (bool, error) {
-	return transitionRefund(ctx, tx, id, FinishRefund, table.Set{
-		"channel_refund_id": platformID, "done_time": now, "last_error": "", "ordered_by": "",
-	}, now)
-}
-
-func failRow(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) (bool, error) {
-	return transitionRefund(ctx, tx, id, FailRefund, table.Set{"last_error": form.Truncate(cause, 255)}, now)
-}
-
-// saveError stores the platform's error for a refund that it had accepted.
-func saveError(ctx context.Context, tx *db.Tx, id int64, cause string, now time.Time) error {
-	_, err := refunds.Update(ctx, tx, table.Set{"last_error": form.Truncate(cause, 255), "update_time": now}, "id = ?", id)
-	return err
 }

@@ -33,6 +33,7 @@ func New(
 ) *Service {
 	s := &Service{db: d, lists: lists.New(d), guesses: guesses, once: once, failures: failures, now: now}
 	s.offered = cache.New(cache.Options[[]Coupon]{
+		Name: "offered coupons", Meter: d.Meter(),
 		TTL: cache.For[[]Coupon](offeredAge), MaxSize: maxOffered, Deadline: offeredTimeout, Now: now,
 	}, s.receivableBy)
 	return s

@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"math"
 	"slices"
 	"strings"
@@ -248,29 +247,8 @@ func (s *Cases) named() map[string]any {
 	}
 }
 
-// watchEvery is how often Watch counts.
-const watchEvery = 20 * time.Second
-
-// Watch counts the open cases at once and then regularly until ctx ends, for Waiting.
-func (s *Cases) Watch(ctx context.Context, log *slog.Logger) {
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	for {
-		if err := s.Refresh(ctx); err != nil && ctx.Err() == nil {
-			log.WarnContext(ctx, "the open cases were not counted", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
-}
-
 // Refresh counts the open cases for Waiting.
 func (s *Cases) Refresh(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, watchEvery/2)
-	defer cancel()
 	counts, err := s.Count(ctx)
 	if err != nil {
 		counts = nil

@@ -68,6 +68,7 @@ type Service struct {
 func New(d *db.DB, now func() time.Time, log *slog.Logger) *Service {
 	s := &Service{db: d, now: now, log: log}
 	s.values = cache.NewOne(cache.Options[Values]{
+		Name: "settings", Meter: d.Meter(),
 		TTL: cache.For[Values](maxAge), MaxSize: 1, Deadline: loadTimeout, Now: now,
 		Ahead: ahead, Stale: stale, Patience: patience,
 	}, s.read)

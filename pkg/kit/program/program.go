@@ -3,6 +3,7 @@ package program
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	_ "time/tzdata" // time zones for machines without a database of their own
 
 	"shop.internal/pkg/kit/config"
+	"shop.internal/pkg/kit/server"
 )
 
 // Program is a service's command; C is its configuration.
@@ -29,6 +31,8 @@ type Program[C any] struct {
 	Check func(C) []string
 	// Describe writes the API document; it needs no configuration.
 	Describe func(io.Writer) error
+	// Metrics returns the metrics of the program, for --metrics; they need no configuration.
+	Metrics func() []server.Metric
 	// Health is the address of the operations port, for --healthy. It may be nil.
 	Health func(C) string
 	// Run serves until its context ends.
@@ -76,6 +80,7 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 	check := flags.Bool("check-config", false, "say what is wrong with the configuration, and start nothing")
 	describe := flags.Bool("openapi", false, "print the API document, and start nothing")
 	reference := flags.Bool("config-reference", false, "print a page about the configuration, and start nothing")
+	metrics := flags.Bool("metrics", false, "print the metrics as JSON, and start nothing")
 	healthy := flags.Bool("healthy", false, "ask the program on this machine whether it is ready, and start nothing")
 	version := flags.Bool("version", false, "print the version, and start nothing")
 	if err := flags.Parse(args); err != nil {
@@ -93,6 +98,8 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 		return err
 	case *describe:
 		return p.Describe(out)
+	case *metrics:
+		return writeMetrics(out, p.Metrics())
 	case *reference:
 		return config.Reference[C](out, "Configuration of "+p.Name, *file, p.Prefix)
 	}
@@ -113,6 +120,18 @@ func (p Program[C]) start(ctx context.Context, args []string, out, complaints io
 	}
 	if err := p.Run(ctx, c, begun); !errors.Is(err, context.Canceled) {
 		return err
+	}
+	return nil
+}
+
+// writeMetrics writes one line of JSON for each metric.
+func writeMetrics(out io.Writer, all []server.Metric) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	for _, m := range all {
+		if err := encoder.Encode(m); err != nil {
+			return err
+		}
 	}
 	return nil
 }

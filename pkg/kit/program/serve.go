@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/memory"
 	"shop.internal/pkg/kit/op"
@@ -27,12 +28,33 @@ type Deps struct {
 type Service struct {
 	// Options are complete except for the log, the metrics and the clock.
 	server.Options
-	// Gauges are shown with the metrics of the service.
-	Gauges []server.Gauge
+	// Figures are shown with the metrics of the service.
+	Figures Figures
 	// Admission bounds the work at once; it may be nil.
 	Admission *admission.Controller
 	// Close releases what the service has opened; it may be nil.
 	Close func() error
+}
+
+// Figures are what a service shows of the domain.
+type Figures struct {
+	Meter  *meter.Meter
+	Gauges []meter.Gauge
+}
+
+// Metrics are the metrics of a service that shows figures. It serves to list them, too.
+func Metrics(f Figures, a *admission.Controller) *server.Metrics {
+	m := server.NewMetrics()
+	f.add(m, a)
+	return m
+}
+
+func (f Figures) add(m *server.Metrics, a *admission.Controller) {
+	m.Meter(f.Meter)
+	m.Show(f.Gauges...)
+	if a != nil {
+		m.Admission(a)
+	}
 }
 
 // Serve builds a service and serves until ctx ends. The log, of the given level, begins with how the program was
@@ -54,11 +76,8 @@ func Serve(
 	if err != nil {
 		return err
 	}
-	metrics.Show(s.Gauges...)
+	s.Figures.add(metrics, s.Admission)
 	s.Log, s.Metrics, s.Clock = log, metrics, d.Clock
 	s.Background = append(s.Background, memory.Release, supervised)
-	if s.Admission != nil {
-		metrics.Admission(s.Admission)
-	}
 	return server.Run(ctx, s.Options)
 }

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -9,38 +11,78 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/kit/op"
 )
 
 // Metrics are the metrics of one service, in a registry of their own. They are labelled by declared path, of which
 // there is a fixed number, never by what a client sent.
 type Metrics struct {
-	// Registry accepts further collectors, such as those of a pool or of a job.
-	Registry *prometheus.Registry
+	registry *prometheus.Registry
+	declared []Metric
 
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	inFlight prometheus.Gauge
 }
 
+// Metric is the declaration of a metric.
+type Metric struct {
+	Name   string
+	Kind   meter.Kind
+	Labels []string
+	Help   string
+}
+
+// requestBounds are the upper bounds of the buckets for requests, in seconds.
+var requestBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+
 // NewMetrics returns metrics with those of the runtime and the process.
 func NewMetrics() *Metrics {
-	m := &Metrics{
-		Registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "http_requests_total", Help: "Answered requests by declared path, method and errno of the envelope.",
-		}, []string{"path", "method", "errno"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "http_request_duration_seconds", Help: "Time from the first check to the written answer, by declared path.",
-			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-		}, []string{"path"}),
-		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "http_requests_in_flight", Help: "Requests being answered.",
-		}),
-	}
-	m.Registry.MustRegister(m.requests, m.duration, m.inFlight,
+	m := &Metrics{registry: prometheus.NewRegistry()}
+	requests := m.declare(Metric{
+		"http_requests_total", meter.KindCounter, []string{"path", "method", "errno"},
+		"Answered requests by declared path, method and errno of the envelope.",
+	})
+	m.requests = prometheus.NewCounterVec(prometheus.CounterOpts{Name: requests.Name, Help: requests.Help}, requests.Labels)
+	duration := m.declare(Metric{
+		"http_request_duration_seconds", meter.KindHistogram, []string{"path"},
+		"Time from the first check to the written answer, by declared path.",
+	})
+	m.duration = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: duration.Name, Help: duration.Help, Buckets: requestBounds,
+	}, duration.Labels)
+	inFlight := m.declare(Metric{"http_requests_in_flight", meter.KindGauge, nil, "Requests being answered."})
+	m.inFlight = prometheus.NewGauge(prometheus.GaugeOpts{Name: inFlight.Name, Help: inFlight.Help})
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.declared = append(m.declared, runtimeMetrics...)
 	return m
+}
+
+// runtimeMetrics are those of the Go runtime and the process that the shop's dashboards use; the client library has
+// more.
+var runtimeMetrics = []Metric{
+	{"go_goroutines", meter.KindGauge, nil, "Goroutines."},
+	{"go_memstats_heap_inuse_bytes", meter.KindGauge, nil, "Memory in use by the heap."},
+	{"process_cpu_seconds_total", meter.KindCounter, nil, "Processor time used."},
+	{"process_max_fds", meter.KindGauge, nil, "The bound of open files and connections."},
+	{"process_open_fds", meter.KindGauge, nil, "Open files and connections."},
+	{"process_resident_memory_bytes", meter.KindGauge, nil, "Memory in use by the process."},
+	{"process_start_time_seconds", meter.KindGauge, nil, "When the process started, as a Unix time."},
+}
+
+// declare notes a metric for Declared.
+func (m *Metrics) declare(d Metric) Metric {
+	if !slices.ContainsFunc(m.declared, func(known Metric) bool { return known.Name == d.Name }) {
+		m.declared = append(m.declared, d)
+	}
+	return d
+}
+
+// Declared returns the metrics by name.
+func (m *Metrics) Declared() []Metric {
+	return slices.SortedFunc(slices.Values(m.declared), func(a, b Metric) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 // Observe counts an answered request.
@@ -49,18 +91,22 @@ func (m *Metrics) Observe(r op.Result) {
 	m.duration.WithLabelValues(r.Path).Observe(r.Took.Seconds())
 }
 
-// Gauge is a figure that is read when the metrics are asked for.
-type Gauge struct {
-	Name, Help string
-	// Labels distinguish the figures of one name.
-	Labels map[string]string
-	Value  func() float64
-}
-
 // Show adds figures, of which each has a name or labels of its own.
-func (m *Metrics) Show(gauges ...Gauge) {
+func (m *Metrics) Show(gauges ...meter.Gauge) {
 	for _, g := range gauges {
-		m.Registry.MustRegister(prometheus.NewGaugeFunc(
+		var labels []string
+		for name := range g.Labels {
+			labels = append(labels, name)
+		}
+		slices.Sort(labels)
+		if g.Grows {
+			m.declare(Metric{g.Name, meter.KindCounter, labels, g.Help})
+			m.registry.MustRegister(prometheus.NewCounterFunc(
+				prometheus.CounterOpts{Name: g.Name, Help: g.Help, ConstLabels: g.Labels}, g.Value))
+			continue
+		}
+		m.declare(Metric{g.Name, meter.KindGauge, labels, g.Help})
+		m.registry.MustRegister(prometheus.NewGaugeFunc(
 			prometheus.GaugeOpts{Name: g.Name, Help: g.Help, ConstLabels: g.Labels}, g.Value))
 	}
 }
@@ -68,21 +114,68 @@ func (m *Metrics) Show(gauges ...Gauge) {
 // Admission shows what a controller admits and refuses, by class.
 func (m *Metrics) Admission(c *admission.Controller) {
 	for _, class := range admission.Classes() {
-		labels := prometheus.Labels{"class": class.String()}
-		gauge := func(name, help string, of func(admission.State) int) prometheus.Collector {
-			return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels},
-				func() float64 { return float64(of(c.State(class))) })
+		show := func(grows bool, name, help string, of func(admission.State) int64) {
+			m.Show(meter.Gauge{
+				Name: name, Help: help, Grows: grows, Labels: map[string]string{"class": class.String()},
+				Value: func() float64 { return float64(of(c.State(class))) },
+			})
 		}
-		m.Registry.MustRegister(
-			gauge("admission_places", "Places of a class of work, 0 for any number.",
-				func(s admission.State) int { return s.Places }),
-			gauge("admission_held", "Requests that have a place.", func(s admission.State) int { return s.Held }),
-			gauge("admission_waiting", "Requests that wait for a place.", func(s admission.State) int { return s.Waiting }),
-			prometheus.NewCounterFunc(prometheus.CounterOpts{
-				Name: "admission_refused_total", Help: "Requests refused because their class was full.", ConstLabels: labels,
-			}, func() float64 { return float64(c.State(class).Refused) }),
-		)
+		show(false, "admission_places", "Places of a class of work, 0 for any number.",
+			func(s admission.State) int64 { return int64(s.Places) })
+		show(false, "admission_held", "Requests that have a place.", func(s admission.State) int64 { return int64(s.Held) })
+		show(false, "admission_waiting", "Requests that wait for a place.",
+			func(s admission.State) int64 { return int64(s.Waiting) })
+		show(true, "admission_refused_total", "Requests refused because their class was full.",
+			func(s admission.State) int64 { return s.Refused })
 	}
+}
+
+// Meter shows what the domain has counted and timed.
+func (m *Metrics) Meter(of *meter.Meter) {
+	c := measured{of, map[*meter.Declared]*prometheus.Desc{}}
+	counters, timers := meter.Figures()
+	add := func(all []*meter.Declared, kind meter.Kind) {
+		for _, f := range all {
+			var labels []string
+			for _, l := range f.Labels {
+				labels = append(labels, l.Name)
+			}
+			m.declare(Metric{f.Name, kind, labels, f.Help})
+			c.described[f] = prometheus.NewDesc(f.Name, f.Help, labels, nil)
+		}
+	}
+	add(counters, meter.KindCounter)
+	add(timers, meter.KindHistogram)
+	m.registry.MustRegister(c)
+}
+
+// measured passes the figures of a meter to Prometheus.
+type measured struct {
+	meter     *meter.Meter
+	described map[*meter.Declared]*prometheus.Desc
+}
+
+// Describe implements prometheus.Collector.
+func (c measured) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range c.described {
+		out <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c measured) Collect(out chan<- prometheus.Metric) {
+	c.meter.Each(func(s meter.Sample) {
+		described := c.described[s.Figure]
+		if s.Buckets == nil {
+			out <- prometheus.MustNewConstMetric(described, prometheus.CounterValue, float64(s.Total), s.Values...)
+			return
+		}
+		buckets := make(map[float64]uint64, len(s.Buckets))
+		for bound, n := range s.Buckets {
+			buckets[bound.Seconds()] = uint64(n) //nolint:gosec // never negative
+		}
+		out <- prometheus.MustNewConstHistogram(described, uint64(s.Total), s.Sum.Seconds(), buckets, s.Values...) //nolint:gosec // never negative
+	})
 }
 
 // counted counts the requests in flight.
@@ -95,5 +188,5 @@ func (m *Metrics) counted(h http.Handler) http.Handler {
 }
 
 func (m *Metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }

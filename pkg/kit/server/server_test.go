@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
 )
@@ -82,6 +83,11 @@ func hello(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "h
 func TestThePortsAnswer(t *testing.T) {
 	m := server.NewMetrics()
 	m.Observe(op.Result{Path: "/goods/{id}", Method: "GET", Errno: 711, Took: time.Millisecond})
+	counts := meter.New(time.Now)
+	counts.Count(meter.Logins, meter.Staff, meter.Refused)
+	counts.Took(meter.RedisCalls, time.Now().Add(-time.Minute))
+	m.Meter(counts)
+	m.Show(meter.Gauge{Name: "sample_total", Help: "A sample.", Grows: true, Value: func() float64 { return 3 }})
 	extra := http.NewServeMux()
 	extra.HandleFunc("/extra", hello)
 	r := start(t, server.Options{Handler: http.HandlerFunc(hello), Metrics: m, Ops: extra})
@@ -94,8 +100,15 @@ func TestThePortsAnswer(t *testing.T) {
 	require.Contains(t, body, `http_requests_total{errno="711",method="GET",path="/goods/{id}"} 1`)
 	require.Contains(t, body, `http_request_duration_seconds_count{path="/goods/{id}"} 1`)
 	require.Contains(t, body, "http_requests_in_flight 0")
-	require.Contains(t, body, "go_goroutines")
-	require.Contains(t, body, "process_resident_memory_bytes")
+	require.Contains(t, body, `shop_logins_total{audience="staff",result="refused"} 1`)
+	require.Contains(t, body, `shop_redis_call_seconds_bucket{le="30"} 0`)
+	require.Contains(t, body, `shop_redis_call_seconds_bucket{le="+Inf"} 1`)
+	require.Contains(t, body, "# TYPE sample_total counter\nsample_total 3")
+	for _, declared := range m.Declared() { // those without labels are shown at once
+		if len(declared.Labels) == 0 {
+			require.Contains(t, body, "# TYPE "+declared.Name+" "+string(declared.Kind), declared.Name)
+		}
+	}
 	status, _ = get(t, r.ops+"/debug/pprof/goroutine?debug=1")
 	require.Equal(t, 200, status)
 	_, body = get(t, r.ops+"/extra")

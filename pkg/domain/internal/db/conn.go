@@ -12,7 +12,10 @@ import (
 
 // connector opens the connections of the pool. The isolation level is set once per connection: setting it at each BEGIN
 // would cost a round trip, and MySQL and MariaDB name the variable differently, so the DSN cannot contain it.
-type connector struct{ driver.Connector }
+type connector struct {
+	driver.Connector
+	watch watch
+}
 
 // Connect opens a connection whose transactions run at READ COMMITTED.
 func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
@@ -28,7 +31,7 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if _, err := d.ExecContext(ctx, level, nil); err != nil {
 		return nil, errors.Join(fmt.Errorf("set the isolation level: %w", err), d.Close())
 	}
-	return &conn{driverConn: d}, nil
+	return &conn{driverConn: d, watch: c.watch}, nil
 }
 
 // driverConn is what the driver's connections can do.
@@ -51,6 +54,7 @@ type conn struct {
 	driverConn
 	// begins is set until START TRANSACTION is sent, committed once a batch that ends with COMMIT was.
 	begins, committed bool
+	watch             watch
 }
 
 // begin stands before the first statement of a transaction.
@@ -71,12 +75,14 @@ func (c *conn) ExecContext(ctx context.Context, text string, args []driver.Named
 	if err != nil {
 		return nil, err
 	}
+	trip := c.watch.start(text)
 	begins := c.begins
 	if begins {
 		text = begin + text
 	}
 	res, err := c.driverConn.ExecContext(ctx, text, args)
 	c.sent(err)
+	trip.end(err)
 	if err != nil || b == nil {
 		return res, err
 	}
@@ -97,11 +103,13 @@ func (c *conn) QueryContext(ctx context.Context, text string, args []driver.Name
 	if _, err := allowed(ctx, text); err != nil {
 		return nil, err
 	}
+	trip := c.watch.start(text)
 	if c.begins {
 		text = begin + text
 	}
 	rows, err := c.driverConn.QueryContext(ctx, text, args)
 	c.sent(err)
+	trip.end(err)
 	return rows, err
 }
 
@@ -146,7 +154,9 @@ func (e ending) end(how string) error {
 		e.c.begins, e.c.committed = false, false
 		return nil
 	}
+	trip := e.c.watch.start(how)
 	_, err := e.c.driverConn.ExecContext(context.Background(), how, nil)
+	trip.end(err)
 	return err
 }
 

@@ -15,6 +15,8 @@ import (
 	gormmysql "gorm.io/driver/mysql"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
+
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // Querier is what a store function runs on: the pool or a transaction.
@@ -34,6 +36,7 @@ type DB struct {
 	idle int
 	// lockWait is the server's timeout for locks.
 	lockWait time.Duration
+	meter    *meter.Meter
 }
 
 // Options are the limits of a pool.
@@ -46,6 +49,8 @@ type Options struct {
 	TLS *tls.Config
 	// Log gets the driver's messages; nil writes them to standard error as plain text.
 	Log *slog.Logger
+	// Meter counts and times; nil does not.
+	Meter *meter.Meter
 }
 
 // Open creates a pool. It does not connect before the first statement.
@@ -68,7 +73,7 @@ func Open(o Options) (*DB, error) {
 	if o.MaxOpen == 0 {
 		o.MaxOpen = 64
 	}
-	d := &DB{sql: sql.OpenDB(connector{opened}), idle: o.MaxOpen}
+	d := &DB{sql: sql.OpenDB(connector{opened, watch{o.Meter}}), idle: o.MaxOpen, meter: o.Meter}
 	d.sql.SetMaxOpenConns(o.MaxOpen)
 	d.sql.SetMaxIdleConns(d.idle)
 	d.sql.SetConnMaxIdleTime(5 * time.Minute)
@@ -146,6 +151,12 @@ func (d *DB) G(ctx context.Context) *gorm.DB { return d.g.WithContext(ctx) }
 
 // SQL returns the plain pool, for applying migrations.
 func (d *DB) SQL() *sql.DB { return d.sql }
+
+// Meter returns what counts, nil for nothing.
+func (d *DB) Meter() *meter.Meter { return d.meter }
+
+// Pool returns the state of the connections.
+func (d *DB) Pool() sql.DBStats { return d.sql.Stats() }
 
 // Close ends the pool.
 func (d *DB) Close() error { return d.sql.Close() }

@@ -12,6 +12,7 @@ import (
 
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // Tx is an open transaction. A function with a *Tx parameter takes part in its caller's transaction; only this package
@@ -84,7 +85,10 @@ func (d *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (*Tx, error) {
 // try runs what changes the database and retries it after a transient failure; see InTx.
 func (d *DB) try(ctx context.Context, attempt func() error) error {
 	var lost error // the failure of the last attempt
-	for range attempts {
+	for n := range attempts {
+		if n > 0 {
+			d.meter.Count(meter.Conflicts, meter.Retried)
+		}
 		err := attempt()
 		switch {
 		case err == nil:
@@ -108,6 +112,7 @@ func (d *DB) try(ctx context.Context, attempt func() error) error {
 		}
 	}
 	if conflict(lost) {
+		d.meter.Count(meter.Conflicts, meter.Lost)
 		return fmt.Errorf("%w: %w", errno.Stale, lost)
 	}
 	return lost

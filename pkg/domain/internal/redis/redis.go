@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // Client is a connection pool to Redis. Each call is one round trip; an error means that Redis did not answer, or not
@@ -16,6 +18,14 @@ import (
 type Client struct {
 	server    server
 	clustered bool
+	meter     *meter.Meter
+	pool      func() Pool
+}
+
+// Pool is the state of the connections.
+type Pool struct {
+	// Open and Idle are connections now. Timeouts counts the calls that got none in time, Stale the broken ones.
+	Open, Idle, Timeouts, Stale uint32
 }
 
 // server sends commands. A reply is nil, an int64, a string or a []any.
@@ -27,9 +37,29 @@ type server interface {
 }
 
 // Of returns the client that uses a connection pool.
-func Of(c redis.UniversalClient) *Client {
+func Of(c redis.UniversalClient) *Client { return Measured(c, nil) }
+
+// Measured is Of for a client whose calls m counts and times.
+func Measured(c redis.UniversalClient, m *meter.Meter) *Client {
 	_, clustered := c.(*redis.ClusterClient)
-	return &Client{pool{c}, clustered}
+	return &Client{pool{c}, clustered, m, func() Pool {
+		s := c.PoolStats()
+		return Pool{Open: s.TotalConns, Idle: s.IdleConns, Timeouts: s.Timeouts, Stale: s.StaleConns}
+	}}
+}
+
+// Meter returns what counts, nil for nothing.
+func (c *Client) Meter() *meter.Meter { return c.meter }
+
+// Pool returns the state of the connections.
+func (c *Client) Pool() Pool { return c.pool() }
+
+// took records a call.
+func (c *Client) took(began time.Time, err error) {
+	c.meter.Took(meter.RedisCalls, began)
+	if err != nil {
+		c.meter.Count(meter.RedisFailures)
+	}
 }
 
 type pool struct{ redis.UniversalClient }
@@ -75,7 +105,10 @@ func (c *Client) Close() error { return c.server.Close() }
 
 // Do runs one command. A missing reply is nil.
 func (c *Client) Do(ctx context.Context, command ...any) (any, error) {
-	return c.server.do(ctx, command)
+	began := c.meter.Now()
+	reply, err := c.server.do(ctx, command)
+	c.took(began, err)
+	return reply, err
 }
 
 // DoAll runs commands together, each with one key at the place where Redis expects it. An error of one of them is an
@@ -84,7 +117,10 @@ func (c *Client) DoAll(ctx context.Context, commands [][]any) ([]any, error) {
 	if len(commands) == 0 {
 		return nil, nil
 	}
-	return c.server.doAll(ctx, commands)
+	began := c.meter.Now()
+	replies, err := c.server.doAll(ctx, commands)
+	c.took(began, err)
+	return replies, err
 }
 
 // Get returns the value of a key, and whether there is one.
@@ -138,7 +174,10 @@ type Script string
 
 // Run runs the script.
 func (s Script) Run(ctx context.Context, c *Client, key string, args ...any) (any, error) {
-	return c.server.run(ctx, s, key, args)
+	began := c.meter.Now()
+	reply, err := c.server.run(ctx, s, key, args)
+	c.took(began, err)
+	return reply, err
 }
 
 // Eval returns the command that runs the script together with others: a pipeline cannot load a script that the server

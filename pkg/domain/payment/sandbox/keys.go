@@ -27,6 +27,7 @@ const (
 // since that takes too long for the start.
 func SharedKeys(rdb *redis.Client, now func() time.Time) func(context.Context) (Keys, error) {
 	return cache.NewOne(cache.Options[Keys]{
+		Name: "sandbox keys", Meter: rdb.Meter(),
 		TTL: cache.For[Keys](keysTTL), MaxSize: 1, Deadline: keysTimeout, Now: now,
 	}, func(ctx context.Context) (Keys, error) {
 		text, found, err := rdb.Get(ctx, sharedKeys)

@@ -5,10 +5,15 @@ package cache
 import (
 	"context"
 	"time"
+
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // Options are the properties of a cache.
 type Options[V any] struct {
+	// Name is the cache's label in metrics, Meter counts its reads; nil does not.
+	Name  string
+	Meter *meter.Meter
 	// TTL is how long a value is served, counted from before its load. A value with a TTL of 0 is returned only to the
 	// callers that waited for its load.
 	TTL func(V) time.Duration
@@ -42,6 +47,7 @@ type Cache[K comparable, V any] struct{ values store }
 func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, error)) *Cache[K, V] {
 	u := untyped{
 		Options: Options[any]{
+			Name: o.Name, Meter: o.Meter,
 			TTL: func(v any) time.Duration { return o.TTL(as[V](v)) }, MaxSize: o.MaxSize, Deadline: o.Deadline,
 			Ahead: o.Ahead, Stale: o.Stale, Patience: o.Patience, Sweep: o.Sweep, Now: o.Now,
 		},
@@ -83,6 +89,7 @@ func (c *Cache[K, V]) GetAll(
 	if len(missing) == 0 {
 		return all, nil
 	}
+	c.values.missed(len(missing))
 	before, start := c.values.begun()
 	loaded, err := load(ctx, missing)
 	if err != nil {

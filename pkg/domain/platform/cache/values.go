@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
+
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 // store is a Cache without the types of its keys and values. Generic code is compiled again in every package that uses
@@ -14,6 +16,8 @@ type store interface {
 	get(ctx context.Context, key any) (any, error)
 	cached(key any) (any, bool)
 	reload(ctx context.Context, key any) (any, error)
+	// missed counts reads that cached did not answer and that load their values themselves.
+	missed(n int)
 	// begun returns what put needs of the moment before a load.
 	begun() (invalidations int64, start time.Time)
 	// put stores a value unless one was invalidated since its load began.
@@ -29,6 +33,8 @@ type values struct {
 	ttl     func(any) time.Duration
 	now     func() time.Time
 	flights flights
+	// hits and misses count the reads.
+	hits, misses *meter.Count
 
 	ahead, stale, patience time.Duration
 	// invalidations counts all invalidations, so that a reload that began before one stores nothing; clears counts those
@@ -78,7 +84,11 @@ func newStore(o untyped) store {
 		options.MaximumWeight = uint64(o.MaxSize)
 		options.Weigher = func(_ slot, e entry) uint32 { return min(o.Weigh(e.value), o.MaxSize) }
 	}
-	c := &values{ttl: o.TTL, ahead: o.Ahead, stale: o.Stale, patience: o.Patience}
+	c := &values{
+		ttl: o.TTL, ahead: o.Ahead, stale: o.Stale, patience: o.Patience,
+		hits:   o.Meter.Of(meter.CacheReads, o.Name, meter.Hit),
+		misses: o.Meter.Of(meter.CacheReads, o.Name, meter.Miss),
+	}
 	c.entries, c.now = otter.Must(options), at.read
 	c.load = func(ctx context.Context, of slot) (entry, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Deadline)
@@ -101,15 +111,20 @@ func (c *values) get(ctx context.Context, key any) (any, error) {
 		if c.ahead > 0 && now.Sub(old.loaded) >= c.ahead {
 			c.begin(ctx, at)
 		}
+		c.hits.Add(1)
 		return old.value, nil
 	case found && old.servable(now, c.stale):
+		c.misses.Add(1)
 		return c.renewed(ctx, at, old)
 	case found:
 		c.removeStale(at)
 	}
+	c.misses.Add(1)
 	e, err := c.entries.Get(ctx, at, c.load)
 	return e.value, err
 }
+
+func (c *values) missed(n int) { c.misses.Add(int64(n)) }
 
 func (c *values) begun() (invalidations int64, start time.Time) {
 	return c.invalidations.Load(), c.now()
@@ -130,6 +145,7 @@ func (c *values) cached(key any) (any, bool) {
 	if !ok || !e.fresh(c.now()) {
 		return nil, false
 	}
+	c.hits.Add(1)
 	return e.value, true
 }
 

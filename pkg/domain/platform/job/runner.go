@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/meter"
 )
 
 const (
@@ -103,7 +104,12 @@ func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err err
 	if err != nil || !mine {
 		return 0, false, err
 	}
+	watch := r.db.Meter()
+	began := watch.Now()
 	total, runErr := r.batches(ctx, j)
+	watch.Took(meter.Jobs, began, j.Name)
+	watch.Count(meter.JobRuns, j.Name, meter.Result(runErr))
+	watch.Add(meter.JobChanges, int64(total), j.Name)
 	note := fmt.Sprintf("%d changed", total)
 	if runErr != nil {
 		note = fmt.Sprintf("%d changed, then: %.200s", total, runErr)

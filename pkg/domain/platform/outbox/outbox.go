@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -45,6 +46,7 @@ type Service struct {
 	handlers map[string]Handler
 	// aside are the topics delivered separately.
 	aside    []string
+	backlog  backlog
 	onGiveUp func(ctx context.Context, tx *db.Tx, e Event, cause error) error
 }
 
@@ -181,18 +183,21 @@ func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {
 		if _, err := finish(ctx, s.db, e.ID, Deliver, e.Attempts); err != nil {
 			return false, fmt.Errorf("finish effect %s: %w", e.Key, err)
 		}
+		db.Count(s.db, meter.Deliveries, 1, e.Topic, meter.Delivered)
 		return true, nil
 	}
 	if e.Attempts < maxTries && !errors.Is(cause, ErrNever) {
 		if _, err := postpone(ctx, s.db, e.ID, e.Attempts, s.now().Add(delay(e.Attempts))); err != nil {
 			return false, fmt.Errorf("postpone effect %s: %w", e.Key, err)
 		}
+		db.Count(s.db, meter.Deliveries, 1, e.Topic, meter.Postponed)
 		return false, nil
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := finish(ctx, tx, e.ID, GiveUp, e.Attempts); err != nil {
 			return err
 		}
+		db.Count(tx, meter.Deliveries, 1, e.Topic, meter.GivenUp)
 		return s.onGiveUp(ctx, tx, e, cause)
 	})
 	if err != nil {

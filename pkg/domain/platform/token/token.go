@@ -56,6 +56,7 @@ type Service struct {
 func New(rdb *redis.Client, a Audience, now func() time.Time) *Service {
 	s := &Service{rdb: rdb, audience: a, now: now}
 	s.found = cache.New(cache.Options[Session]{
+		Name: "sessions", Meter: rdb.Meter(),
 		TTL: cache.For[Session](a.Age), MaxSize: maxFound, Deadline: findTimeout, Now: now,
 	}, s.read)
 	return s

@@ -13,7 +13,7 @@ import (
 func main() {
 	program.Program[app.Config]{
 		Name: "admin", Config: "deploy/admin/config.yaml", Prefix: app.Prefix,
-		Load: app.LoadConfig, Check: app.Check, Describe: app.Describe,
+		Load: app.LoadConfig, Check: app.Check, Describe: app.Describe, Metrics: app.Metrics,
 		Health: func(c app.Config) string { return c.Ops.Listen },
 		Run: func(ctx context.Context, c app.Config, s program.Start) error {
 			return app.Run(ctx, c, program.Deps{Now: now, Clock: time.Now, Out: os.Stdout, Start: s})

@@ -74,7 +74,7 @@ func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(cont
 	}
 	adapt(&cfg)
 	log := logging.New(c.ErrOrStderr(), slog.LevelInfo)
-	d, err := app.OpenDomain(cfg, p.now, log)
+	d, err := app.OpenDomain(cfg, p.now, p.now, log)
 	if err != nil {
 		return err
 	}

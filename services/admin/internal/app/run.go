@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
 
-// OpenDomain builds the shop that a configuration describes.
-func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domain, error) {
+// OpenDomain builds the shop that a configuration describes. now is the time of day, clock measures durations.
+func OpenDomain(c Config, now, clock func() time.Time, log *slog.Logger) (*domain.Domain, error) {
 	cfg, err := c.Domain(now, log)
 	if err != nil {
 		return nil, err
@@ -27,6 +27,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	if cfg.Share, err = shareOf(c); err != nil {
 		return nil, err
 	}
+	cfg.Clock = clock
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
@@ -53,7 +54,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
 		c.WarnStaffGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, w.Now, log)
+		d, err := OpenDomain(c, w.Now, w.Clock, log)
 		if err != nil {
 			return program.Service{}, err
 		}
@@ -63,64 +64,33 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}}
 		if c.Jobs.Enabled {
 			s.Background = append(s.Background, d.Runner().Run)
-			s.Gauges = bookGauges(d)
 		}
 		if c.Catalog.Index == "on" {
 			s.Background = append(s.Background, func(ctx context.Context) error {
 				d.Catalog.Follow(ctx, indexFrom, log)
 				return nil
 			})
-			s.Gauges = program.IndexGauges(func() program.Index { return program.Index(d.Catalog.IndexState()) })
 		}
 		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 			return s, err
 		}
-		s.Background = append(s.Background, func(ctx context.Context) error {
-			d.Cases.Watch(ctx, log)
-			return nil
-		})
-		s.Gauges = append(caseGauges(d.Cases), bookGauges(d)...)
+		s.Background = append(s.Background, d.Watch)
+		s.Figures = figures(d)
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
 }
 
-// bookGauges are the figures of the last verification of the books by this replica.
-func bookGauges(d *domain.Domain) []server.Gauge {
-	return []server.Gauge{
-		{
-			Name: "shop_verify_disagreements", Help: "Rows that disagreed when this replica last verified the books.",
-			Value: func() float64 { found, _ := d.Books(); return float64(found) },
-		},
-		{
-			Name: "shop_verify_last_run_seconds", Help: "When that ended, as a Unix time; 0 before the first.",
-			Value: func() float64 {
-				_, at := d.Books()
-				if at.IsZero() {
-					return 0
-				}
-				return float64(at.Unix())
-			},
-		},
+// figures are what the service shows of the domain. Those that a configuration switches off stay at 0.
+func figures(d *domain.Domain) program.Figures {
+	return program.Figures{
+		Meter: d.Meter(), Gauges: slices.Concat(d.ConnectionGauges(), d.IndexGauges(), d.BacklogGauges()),
 	}
 }
 
-// caseGauges are the figures of the open cases.
-func caseGauges(cases *report.Cases) []server.Gauge {
-	var gauges []server.Gauge
-	for _, kind := range report.CaseKinds() {
-		labels := map[string]string{"kind": string(kind)}
-		gauges = append(gauges,
-			server.Gauge{
-				Name: "shop_open_cases", Help: "Open cases that need staff, by kind.", Labels: labels,
-				Value: func() float64 { n, _ := cases.Waiting(kind); return n },
-			},
-			server.Gauge{
-				Name: "shop_open_case_age_seconds", Help: "Age of the oldest open case, by kind; 0 for none.", Labels: labels,
-				Value: func() float64 { _, age := cases.Waiting(kind); return age },
-			})
-	}
-	return gauges
+// Metrics returns the declarations of the metrics.
+func Metrics() []server.Metric {
+	return program.Metrics(figures(new(domain.Domain)), new(Config).Admission()).Declared()
 }
 
 // prepare refuses a database that the program must not use, and creates the first operator of a shop without one. The

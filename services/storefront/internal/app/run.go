@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"time"
 
 	"shop.internal/pkg/domain"
@@ -15,8 +16,8 @@ import (
 	"shop.internal/pkg/kit/server"
 )
 
-// OpenDomain builds the shop that a configuration describes.
-func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domain, error) {
+// OpenDomain builds the shop that a configuration describes. now is the time of day, clock measures durations.
+func OpenDomain(c Config, now, clock func() time.Time, log *slog.Logger) (*domain.Domain, error) {
 	cfg, err := c.Domain(now, log)
 	if err != nil {
 		return nil, err
@@ -31,6 +32,7 @@ func OpenDomain(c Config, now func() time.Time, log *slog.Logger) (*domain.Domai
 	cfg.Accounts.ActiveAge = SessionAge
 	cfg.Unpaid = order.UnpaidLimits{Orders: c.Order.MaxUnpaid, Pieces: c.Order.MaxUnpaidPieces}
 	cfg.Hot = order.Hot{Queue: c.Order.HotQueue, After: c.Order.HotAfter}
+	cfg.Clock = clock
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.Base(port), c.Storage.Bucket()
@@ -58,7 +60,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
 		c.WarnShopperGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, w.Now, log)
+		d, err := OpenDomain(c, w.Now, w.Clock, log)
 		if err != nil {
 			return program.Service{}, err
 		}
@@ -79,29 +81,21 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 				d.Catalog.Follow(ctx, 0, log)
 				return nil
 			})
-			s.Gauges = program.IndexGauges(func() program.Index { return program.Index(d.Catalog.IndexState()) })
 		}
-		s.Gauges = append(s.Gauges, hotGauges(d.Orders)...)
+		s.Figures = figures(d)
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Now: w.Now, Clock: w.Clock, Done: done, Admission: s.Admission})
 		return s, err
 	})
 }
 
-// hotGauges are the figures of products that many buy at once.
-func hotGauges(s *order.Service) []server.Gauge {
-	gauge := func(name, help string, of func(order.HotState) int64) server.Gauge {
-		return server.Gauge{Name: name, Help: help, Value: func() float64 { return float64(of(s.HotState())) }}
+// figures are what the service shows of the domain. Those that a configuration switches off stay at 0.
+func figures(d *domain.Domain) program.Figures {
+	return program.Figures{
+		Meter: d.Meter(), Gauges: slices.Concat(d.ConnectionGauges(), d.IndexGauges(), d.HotGauges()),
 	}
-	return []server.Gauge{
-		gauge("hot_products", "Products that so many buy at once that their purchases are gathered.",
-			func(h order.HotState) int64 { return int64(h.Products) }),
-		gauge("hot_waiting", "Purchases of hot products that wait.",
-			func(h order.HotState) int64 { return int64(h.Waiting) }),
-		gauge("hot_batches", "Gathered transactions since the start.", func(h order.HotState) int64 { return h.Batches }),
-		gauge("hot_gathered", "Purchases in them.", func(h order.HotState) int64 { return h.Gathered }),
-		gauge("hot_refused_full", "Purchases refused because too many of the product waited.",
-			func(h order.HotState) int64 { return h.Full }),
-		gauge("hot_refused_sold_out", "Purchases refused because of a shortage in memory.",
-			func(h order.HotState) int64 { return h.SoldOut }),
-	}
+}
+
+// Metrics returns the declarations of the metrics.
+func Metrics() []server.Metric {
+	return program.Metrics(figures(new(domain.Domain)), new(Config).Admission()).Declared()
 }

@@ -4,7 +4,6 @@ package catalog
 
 import (
 	"context"
-	"time"
 
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
@@ -37,8 +36,8 @@ type handlers struct{ Deps }
 
 // NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows other
 // than stock, which is as old as the page.
-func NewPages(d Deps, now func() time.Time) *cache.Cache[int64, pagecache.Page] {
-	pages := pagecache.New(now, handlers{d}.load)
+func NewPages(d Deps, o pagecache.Options) *cache.Cache[int64, pagecache.Page] {
+	pages := pagecache.New(o, handlers{d}.load)
 	d.Catalog.OnChange(func(c catalog.Change) {
 		if c.Goods == 0 {
 			pages.InvalidateAll()

@@ -44,7 +44,7 @@ func open(t *testing.T, p domainexpress.Provider) (s *apitest.Shop, lin *optest.
 	t.Helper()
 	s = apitest.Open(t)
 	d := *s.Domain.Domain
-	d.Parcels = domainexpress.New(p, s.Domain.Clock.Now, slog.New(slog.DiscardHandler))
+	d.Parcels = domainexpress.New(p, nil, s.Domain.Clock.Now, slog.New(slog.DiscardHandler))
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body, c.Storage.UploadRequiresLogin = "zh", "Asia/Shanghai", 1<<20, true
 	h, err := app.NewHandler(&d, c, app.HandlerDeps{Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {}})

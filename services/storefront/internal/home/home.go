@@ -4,7 +4,6 @@ package home
 
 import (
 	"context"
-	"time"
 
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	domaincontent "shop.internal/pkg/domain/content"
@@ -36,8 +35,8 @@ type handlers struct{ Deps }
 
 // NewPage returns the cache of the page. It is dropped when this process has changed goods, categories or
 // brands.
-func NewPage(d Deps, now func() time.Time) *cache.One[pagecache.Page] {
-	page := pagecache.NewOne(now, handlers{d}.load)
+func NewPage(d Deps, o pagecache.Options) *cache.One[pagecache.Page] {
+	page := pagecache.NewOne(o, handlers{d}.load)
 	d.Catalog.OnChange(func(c domaincatalog.Change) {
 		if c.Listed {
 			page.Invalidate()

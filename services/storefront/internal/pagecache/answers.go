@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/kit/envelope"
@@ -25,9 +24,9 @@ type question struct {
 }
 
 // NewAnswers returns an empty cache.
-func NewAnswers(now func() time.Time) *Answers {
+func NewAnswers(o Options) *Answers {
 	a := new(Answers)
-	a.cache = New(now, func(ctx context.Context, q question) (Page, error) { return a.loads[q.operation](ctx, q.request) })
+	a.cache = New(o, func(ctx context.Context, q question) (Page, error) { return a.loads[q.operation](ctx, q.request) })
 	return a
 }
 

@@ -19,7 +19,7 @@ type asked struct {
 
 func TestAnswers(t *testing.T) {
 	now := time.Unix(1000, 0)
-	a := pagecache.NewAnswers(func() time.Time { return now })
+	a := pagecache.NewAnswers(pagecache.Options{Now: func() time.Time { return now }})
 	var loads []string
 	echo := func(name string) func(context.Context, asked) (view, error) {
 		return func(_ context.Context, r asked) (view, error) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -72,20 +73,29 @@ const (
 	maxBytes = 24 << 20
 )
 
-func options(now func() time.Time) cache.Options[Page] {
+// Options are the properties of a cache that differ.
+type Options struct {
+	// Name is its label in metrics, Meter counts its reads; nil does not.
+	Name  string
+	Meter *meter.Meter
+	// Now measures ages.
+	Now func() time.Time
+}
+
+func (o Options) all() cache.Options[Page] {
 	return cache.Options[Page]{
-		TTL: cache.For[Page](maxAge), Deadline: loadTimeout, Sweep: true, Now: now,
+		Name: o.Name, Meter: o.Meter, TTL: cache.For[Page](maxAge), Deadline: loadTimeout, Sweep: true, Now: o.Now,
 		Ahead: ahead, Stale: stale, Patience: patience,
 		MaxSize: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
 	}
 }
 
 // New returns a cache of pages by key; load renders a page that is not cached.
-func New[K comparable](now func() time.Time, load func(context.Context, K) (Page, error)) *cache.Cache[K, Page] {
-	return cache.New(options(now), load)
+func New[K comparable](o Options, load func(context.Context, K) (Page, error)) *cache.Cache[K, Page] {
+	return cache.New(o.all(), load)
 }
 
 // NewOne returns a cache of a single page; load renders it if it is not cached.
-func NewOne(now func() time.Time, load func(context.Context) (Page, error)) *cache.One[Page] {
-	return cache.NewOne(options(now), load)
+func NewOne(o Options, load func(context.Context) (Page, error)) *cache.One[Page] {
+	return cache.NewOne(o.all(), load)
 }

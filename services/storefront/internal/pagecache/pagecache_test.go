@@ -58,7 +58,7 @@ func (s *source) load(ctx context.Context, _ int) (pagecache.Page, error) {
 
 func pages(t *testing.T, s *source) *cache.Cache[int, pagecache.Page] {
 	t.Helper()
-	return pagecache.New(time.Now, s.load)
+	return pagecache.New(pagecache.Options{Now: time.Now}, s.load)
 }
 
 func TestACopyLivesForASecond(t *testing.T) {
