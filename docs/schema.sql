@@ -707,6 +707,7 @@ CREATE TABLE `outbox_event` (
   `available_time` datetime(3) NOT NULL,
   `locked_until` datetime(3) DEFAULT NULL,
   `locked_by` varchar(63) DEFAULT NULL,
+  `trace_parent` varchar(64) DEFAULT NULL,
   `add_time` datetime(3) NOT NULL,
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_outbox_key` (`event_key`),

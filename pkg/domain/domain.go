@@ -37,6 +37,7 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/platform/ratelimit"
 	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/domain/platform/trace"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
@@ -51,6 +52,8 @@ type Config struct {
 	// MySQLDSN names the database; MySQLMaxOpen bounds its connections, 0 for the default.
 	MySQLDSN     string
 	MySQLMaxOpen int
+	// MySQLSlow is the time from which a statement is logged; 0 logs none.
+	MySQLSlow time.Duration
 	// MySQLTLS encrypts the connections; nil leaves that to the DSN.
 	MySQLTLS *tls.Config
 	Redis    RedisConfig
@@ -87,6 +90,8 @@ type Config struct {
 	Retention Retention
 	Jobs      JobsConfig
 	Log       *slog.Logger
+	// Tracer is nil if nothing is traced.
+	Tracer *trace.Tracer
 	// Now is the clock; Clock measures durations, nil by Now.
 	Now, Clock func() time.Time
 }
@@ -168,6 +173,7 @@ func Open(cfg Config) (*Domain, error) {
 	counts := meter.New(cfg.Clock)
 	pool, err := db.Open(db.Options{
 		DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, TLS: cfg.MySQLTLS, Log: cfg.Log, Meter: counts,
+		Slow: cfg.MySQLSlow,
 	})
 	if err != nil {
 		return nil, err
@@ -200,6 +206,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Audit = audit.New(pool, now)
 	d.Settings = settings.New(pool, now, cfg.Log)
 	d.Outbox = outbox.New(pool, now)
+	d.Outbox.SetTracer(cfg.Tracer)
 	d.Failures = job.NewFailures(pool, now)
 	d.Promotions = promotion.New(pool, ratelimit.NewAttempts(d.Limiter, "coupon", wrongCodes, 0), once, d.Failures, now)
 	d.Tokens = token.New(d.redis, token.Audience{

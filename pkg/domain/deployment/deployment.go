@@ -12,6 +12,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/payment/wechatpay"
+	"shop.internal/pkg/domain/platform/trace"
 )
 
 // Shared are the keys of both services. Each service's config.yaml documents them.
@@ -19,7 +20,9 @@ type Shared struct {
 	MySQL struct {
 		DSN     string `key:"dsn" validate:"required"`
 		MaxOpen int    `key:"max-open" validate:"min=2,max=10000" default:"64"`
-		TLS     TLS    `key:"tls"`
+		// Slow is the time from which a statement is logged, 0 for none.
+		Slow time.Duration `key:"slow" validate:"min=0,max=1m" default:"500ms"`
+		TLS  TLS           `key:"tls"`
 	} `key:"mysql"`
 	Redis Redis `key:"redis"`
 	Stop  struct {
@@ -120,13 +123,22 @@ func (s *Shared) merchant() wechatpay.Options {
 	}
 }
 
+// Surroundings are what the domain gets from its process.
+type Surroundings struct {
+	// Now is the time of day, Clock measures durations, nil by Now.
+	Now, Clock func() time.Time
+	Log        *slog.Logger
+	// Tracer is nil if nothing is traced.
+	Tracer *trace.Tracer
+}
+
 // Domain returns the domain's configuration, as far as both services share it.
-func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, error) {
+func (s *Shared) Domain(w Surroundings) (domain.Config, error) {
 	zone, err := time.LoadLocation(s.Shop.Zone)
 	if err != nil {
 		return domain.Config{}, fmt.Errorf("time zone %q: %w", s.Shop.Zone, err)
 	}
-	sender, texts, err := s.Senders(s.Shop.Language, now)
+	sender, texts, err := s.Senders(s.Shop.Language, w.Now)
 	if err != nil {
 		return domain.Config{}, err
 	}
@@ -139,8 +151,9 @@ func (s *Shared) Domain(now func() time.Time, log *slog.Logger) (domain.Config, 
 		return domain.Config{}, err
 	}
 	return domain.Config{
-		MySQLDSN: s.MySQL.DSN, MySQLMaxOpen: s.MySQL.MaxOpen, MySQLTLS: encryption, Redis: kept,
-		Zone: zone, Language: s.Shop.Language, Sender: sender, Texts: texts, Log: log, Now: now,
+		MySQLDSN: s.MySQL.DSN, MySQLMaxOpen: s.MySQL.MaxOpen, MySQLSlow: s.MySQL.Slow, MySQLTLS: encryption, Redis: kept,
+		Zone: zone, Language: s.Shop.Language, Sender: sender, Texts: texts,
+		Log: w.Log, Now: w.Now, Clock: w.Clock, Tracer: w.Tracer,
 		Payment: domain.PaymentConfig{
 			Provider: s.Payment.Provider, NotifyURL: s.Payment.NotifyURL, SandboxDelay: s.Payment.SandboxDelay,
 			Wechat: s.merchant(),

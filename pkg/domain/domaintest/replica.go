@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/trace"
 )
 
 // Replica opens the shop once more, like another process: with the same database and Redis and nothing else in common.
@@ -66,6 +67,13 @@ func (s *Shop) Freezable() (d *domain.Domain, freeze func() (thaw func())) {
 func (s *Shop) Gathering(h order.Hot) *domain.Domain {
 	c := s.config
 	c.Hot = h
+	return s.open(c)
+}
+
+// Traced opens the shop in a process whose work is traced.
+func (s *Shop) Traced(t *trace.Tracer) *domain.Domain {
+	c := s.config
+	c.Tracer = t
 	return s.open(c)
 }
 

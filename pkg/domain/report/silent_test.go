@@ -125,7 +125,8 @@ var silent = []struct {
 		scope more: idempotency
 		state other zero: outbox_event
 		subject zero: idempotency
-		topic more other: outbox_event`},
+		topic more other: outbox_event
+		trace_parent zero: outbox_event`},
 	{"what a shopper, a platform or an operator has written once; nothing repeats it", `
 		address more: orders
 		address_detail more zero: address

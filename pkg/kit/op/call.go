@@ -33,6 +33,8 @@ type Result struct {
 	Method, Path string
 	// Status is the HTTP status and Errno the envelope's number.
 	Status, Errno int
+	// Trace is the id of the trace that the request is recorded in, "" for none.
+	Trace string
 	// Err is the error with its whole chain, nil for success. It is for the log only.
 	Err error
 	// At is the time of the answer, Took the duration since its first check.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/domain/platform/trace"
 )
 
 // requestContext is the context of one operation: it carries the call, and ends with the request or after the
@@ -14,6 +15,7 @@ import (
 type requestContext struct {
 	context.Context // of the HTTP request
 	call            Call
+	work            trace.Work
 	ticket          admission.Ticket
 	now             func() time.Time
 	start           time.Time
@@ -65,6 +67,8 @@ func (c *requestContext) Value(key any) any {
 		return &c.call
 	case admission.Key{}:
 		return &c.ticket
+	case trace.Key{}:
+		return &c.work
 	}
 	c.mu.Lock()
 	timed := c.timed

@@ -15,6 +15,7 @@ import (
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
 	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/platform/trace"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -38,6 +39,8 @@ type Hooks struct {
 	Now func() time.Time
 	// Admission bounds the work at once; nil is no bound.
 	Admission *admission.Controller
+	// Tracer traces requests; nil traces none.
+	Tracer *trace.Tracer
 	// Envelope writes the answers.
 	Envelope *envelope.Writer
 	// BodyLimit is the maximum size of a body; Timeout the timeout of an operation.
@@ -144,6 +147,9 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 		now: h.Now, start: start, limit: max(h.Timeout, s.timeout),
 	}
 	defer ctx.end()
+	ctx.work = trace.Work{Kind: s.Method, Name: s.Path, Request: ctx.call.ID}
+	var span trace.Span
+	ctx.Context, span = h.Tracer.Request(ctx.Context, c.Request.Header, s.Method, s.Path)
 	if h.Admission != nil {
 		h.Admission.Issue(&ctx.ticket, s.Class())
 		defer ctx.ticket.End()
@@ -152,7 +158,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	header := c.Writer.Header()
 	header["X-Request-Id"] = []string{call.ID}
 	header["X-Content-Type-Options"] = nosniff
-	r := Result{Method: s.Method, Path: s.Path}
+	r := Result{Method: s.Method, Path: s.Path, Trace: trace.ID(ctx.Context)}
 	broken := false
 	header["Cache-Control"] = noStore // as long as nothing else is known
 	if s.Shared() {
@@ -185,6 +191,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	}
 	r.Call, r.At = *call, h.Now()
 	r.Took = r.At.Sub(start)
+	span.Answer(r.Status, r.Errno)
 	h.Done(r)
 	if broken {
 		panic(http.ErrAbortHandler)

@@ -9,10 +9,12 @@ import (
 
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/domain/platform/trace"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/memory"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
+	"shop.internal/pkg/kit/tracing"
 )
 
 // Deps are what a service takes from its surroundings and tests replace.
@@ -57,19 +59,43 @@ func (f Figures) add(m *server.Metrics, a *admission.Controller) {
 	}
 }
 
-// Serve builds a service and serves until ctx ends. The log, of the given level, begins with how the program was
-// started. build gets the log and the hook for every answer; a Close that it returns with an error is called.
-func Serve(
-	ctx context.Context, d Deps, level slog.Leveler,
-	build func(log *slog.Logger, done func(op.Result)) (Service, error),
-) (err error) {
+// Watching configures how a service is watched.
+type Watching struct {
+	// Name is the name of the service in its traces.
+	Name  string
+	Level slog.Leveler
+	Trace tracing.Config
+}
+
+// Tools are what a service is watched with.
+type Tools struct {
+	Log *slog.Logger
+	// Done is the hook for every answer.
+	Done func(op.Result)
+	// Tracer is nil if nothing is traced.
+	Tracer *trace.Tracer
+}
+
+// Serve builds a service and serves until ctx ends. The log begins with how the program was started. A Close that build
+// returns with an error is called.
+func Serve(ctx context.Context, d Deps, w Watching, build func(Tools) (Service, error)) (err error) {
 	out := logging.NewBuffer(d.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	log := logging.New(out, level)
+	log := logging.New(out, w.Level)
 	d.Start.Log(log)
 	memory.Limit(log)
+	traces, err := tracing.Open(ctx, w.Trace, w.Name, d.Start.Version, log)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := traces.Close(ctx); err != nil {
+			log.Warn("traces were not sent", "err", err.Error())
+		}
+	}()
 	metrics := server.NewMetrics()
-	s, err := build(log, server.Done(log, metrics)) //nolint:contextcheck // the line of a request needs no context
+	done := server.Done(log, metrics) //nolint:contextcheck // the line of a request needs no context
+	s, err := build(Tools{log, done, traces.Tracer})
 	if s.Close != nil {
 		defer func() { err = errors.Join(err, s.Close()) }()
 	}

@@ -31,11 +31,14 @@ func logRequest(log *slog.Logger, r op.Result) {
 	if !log.Enabled(ctx, level) {
 		return
 	}
-	attrs := make([]slog.Attr, 0, 8)
+	attrs := make([]slog.Attr, 0, 9)
 	attrs = append(attrs, slog.String("method", r.Method), slog.String("path", r.Path), slog.Int("errno", r.Errno),
 		slog.Int("status", r.Status), slog.Float64("ms", float64(r.Took.Microseconds())/1000), slog.String("request", r.ID))
 	if r.Who != "" {
 		attrs = append(attrs, slog.String("who", r.Who))
+	}
+	if r.Trace != "" {
+		attrs = append(attrs, slog.String("trace", r.Trace))
 	}
 	if r.Err != nil {
 		attrs = append(attrs, slog.String("err", r.Err.Error()))

@@ -41,12 +41,16 @@ var requestBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25,
 func NewMetrics() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	requests := m.declare(Metric{
-		"http_requests_total", meter.KindCounter, []string{"path", "method", "errno"},
+		"http_requests_total", meter.KindCounter,
+		[]string{"path", "method", "errno"},
 		"Answered requests by declared path, method and errno of the envelope.",
 	})
-	m.requests = prometheus.NewCounterVec(prometheus.CounterOpts{Name: requests.Name, Help: requests.Help}, requests.Labels)
+	m.requests = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: requests.Name, Help: requests.Help,
+	}, requests.Labels)
 	duration := m.declare(Metric{
-		"http_request_duration_seconds", meter.KindHistogram, []string{"path"},
+		"http_request_duration_seconds", meter.KindHistogram,
+		[]string{"path"},
 		"Time from the first check to the written answer, by declared path.",
 	})
 	m.duration = prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -174,7 +178,8 @@ func (c measured) Collect(out chan<- prometheus.Metric) {
 		for bound, n := range s.Buckets {
 			buckets[bound.Seconds()] = uint64(n) //nolint:gosec // never negative
 		}
-		out <- prometheus.MustNewConstHistogram(described, uint64(s.Total), s.Sum.Seconds(), buckets, s.Values...) //nolint:gosec // never negative
+		total := uint64(s.Total) //nolint:gosec // never negative
+		out <- prometheus.MustNewConstHistogram(described, total, s.Sum.Seconds(), buckets, s.Values...)
 	})
 }
 

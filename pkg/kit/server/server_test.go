@@ -303,13 +303,13 @@ func TestTheRequestLine(t *testing.T) {
 	})), m)
 	done(op.Result{
 		Call: op.Call{ID: "r1", Address: "192.0.2.9", Who: "shopper 7"}, Method: "POST", Path: "/cart/add", Status: 200,
-		Errno: 711, Err: errno.GoodsNoStock, Took: 1500 * time.Microsecond,
+		Errno: 711, Trace: "t1", Err: errno.GoodsNoStock, Took: 1500 * time.Microsecond,
 	})
 	done(op.Result{Call: op.Call{ID: "r2"}, Method: "GET", Path: "/x", Status: 200, Errno: 502, Err: errors.New("find x: gone")})
 	done(op.Result{Call: op.Call{ID: "r3"}, Method: "GET", Path: "/x", Status: 200, Errno: 502, Err: context.Canceled})
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	require.JSONEq(t, `{"level":"INFO","msg":"request","method":"POST","path":"/cart/add","errno":711,"status":200,"ms":1.5,
-		"request":"r1","who":"shopper 7","err":"GOODS_NO_STOCK"}`, got[0])
+		"request":"r1","who":"shopper 7","trace":"t1","err":"GOODS_NO_STOCK"}`, got[0])
 	require.JSONEq(t, `{"level":"ERROR","msg":"request","method":"GET","path":"/x","errno":502,"status":200,"ms":0,
 		"request":"r2","err":"find x: gone"}`, got[1])
 	require.Contains(t, got[2], `"level":"INFO"`)

@@ -21,8 +21,8 @@ type metric struct {
 const pageIntro = `# Metrics
 
 Generated from the declarations in the code. Prometheus reads them from ` + "`/metrics`" + ` on the operations port of
-each service ([watch.md](watch.md)); a histogram also has the series ` + "`_bucket`, `_sum` and `_count`" + `. The client
-library adds more figures of the Go runtime and of the process.
+each service ([watch.md](watch.md)). A histogram also has the series ` + "`_bucket`, `_sum` and `_count`" + `.
+The client library adds more figures of the Go runtime and of the process.
 
 | Metric | Kind | Labels | Services | Meaning |
 |---|---|---|---|---|

@@ -66,7 +66,7 @@ func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 		return c.driverConn.BeginTx(ctx, o)
 	}
 	c.begins = true
-	return ending{c}, nil
+	return ending{c, ctx}, nil
 }
 
 // ExecContext sends a statement, or a batch if ctx has one.
@@ -75,7 +75,7 @@ func (c *conn) ExecContext(ctx context.Context, text string, args []driver.Named
 	if err != nil {
 		return nil, err
 	}
-	trip := c.watch.start(text)
+	trip := c.watch.start(ctx, text)
 	begins := c.begins
 	if begins {
 		text = begin + text
@@ -103,7 +103,7 @@ func (c *conn) QueryContext(ctx context.Context, text string, args []driver.Name
 	if _, err := allowed(ctx, text); err != nil {
 		return nil, err
 	}
-	trip := c.watch.start(text)
+	trip := c.watch.start(ctx, text)
 	if c.begins {
 		text = begin + text
 	}
@@ -141,7 +141,10 @@ func (c *conn) ResetSession(ctx context.Context) error {
 }
 
 // ending ends a transaction. One that sent no statement has not begun, and one whose last batch committed has ended.
-type ending struct{ c *conn }
+type ending struct {
+	c   *conn
+	ctx context.Context
+}
 
 // Commit commits the transaction.
 func (e ending) Commit() error { return e.end("COMMIT") }
@@ -154,7 +157,7 @@ func (e ending) end(how string) error {
 		e.c.begins, e.c.committed = false, false
 		return nil
 	}
-	trip := e.c.watch.start(how)
+	trip := e.c.watch.start(e.ctx, how)
 	_, err := e.c.driverConn.ExecContext(context.Background(), how, nil)
 	trip.end(err)
 	return err

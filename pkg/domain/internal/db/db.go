@@ -51,6 +51,8 @@ type Options struct {
 	Log *slog.Logger
 	// Meter counts and times; nil does not.
 	Meter *meter.Meter
+	// Slow is the time from which a statement is logged, by the clock of Meter; 0 logs none.
+	Slow time.Duration
 }
 
 // Open creates a pool. It does not connect before the first statement.
@@ -73,7 +75,7 @@ func Open(o Options) (*DB, error) {
 	if o.MaxOpen == 0 {
 		o.MaxOpen = 64
 	}
-	d := &DB{sql: sql.OpenDB(connector{opened, watch{o.Meter}}), idle: o.MaxOpen, meter: o.Meter}
+	d := &DB{sql: sql.OpenDB(connector{opened, watch{o.Meter, o.Log, o.Slow}}), idle: o.MaxOpen, meter: o.Meter}
 	d.sql.SetMaxOpenConns(o.MaxOpen)
 	d.sql.SetMaxIdleConns(d.idle)
 	d.sql.SetConnMaxIdleTime(5 * time.Minute)

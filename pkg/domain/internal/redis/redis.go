@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/domain/platform/trace"
 )
 
 // Client is a connection pool to Redis. Each call is one round trip; an error means that Redis did not answer, or not
@@ -54,11 +55,27 @@ func (c *Client) Meter() *meter.Meter { return c.meter }
 // Pool returns the state of the connections.
 func (c *Client) Pool() Pool { return c.pool() }
 
-// took records a call.
-func (c *Client) took(began time.Time, err error) {
-	c.meter.Took(meter.RedisCalls, began)
+// trip is one round trip.
+type trip struct {
+	meter *meter.Meter
+	began time.Time
+	span  trace.Span
+}
+
+// start begins a round trip. Its name is the command without the key, which may name a person.
+func (c *Client) start(ctx context.Context, name string) trip {
+	t := trip{meter: c.meter, began: c.meter.Now()}
+	if trace.On(ctx) {
+		_, t.span = trace.Call(ctx, "redis", name, "db.system.name", "redis", "db.operation.name", name)
+	}
+	return t
+}
+
+func (t trip) end(err error) {
+	t.span.End(err)
+	t.meter.Took(meter.RedisCalls, t.began)
 	if err != nil {
-		c.meter.Count(meter.RedisFailures)
+		t.meter.Count(meter.RedisFailures)
 	}
 }
 
@@ -105,9 +122,10 @@ func (c *Client) Close() error { return c.server.Close() }
 
 // Do runs one command. A missing reply is nil.
 func (c *Client) Do(ctx context.Context, command ...any) (any, error) {
-	began := c.meter.Now()
+	name, _ := command[0].(string)
+	trip := c.start(ctx, name)
 	reply, err := c.server.do(ctx, command)
-	c.took(began, err)
+	trip.end(err)
 	return reply, err
 }
 
@@ -117,9 +135,9 @@ func (c *Client) DoAll(ctx context.Context, commands [][]any) ([]any, error) {
 	if len(commands) == 0 {
 		return nil, nil
 	}
-	began := c.meter.Now()
+	trip := c.start(ctx, "pipeline")
 	replies, err := c.server.doAll(ctx, commands)
-	c.took(began, err)
+	trip.end(err)
 	return replies, err
 }
 
@@ -174,9 +192,9 @@ type Script string
 
 // Run runs the script.
 func (s Script) Run(ctx context.Context, c *Client, key string, args ...any) (any, error) {
-	began := c.meter.Now()
+	trip := c.start(ctx, "script")
 	reply, err := c.server.run(ctx, s, key, args)
-	c.took(began, err)
+	trip.end(err)
 	return reply, err
 }
 

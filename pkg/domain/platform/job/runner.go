@@ -12,6 +12,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/domain/platform/trace"
 )
 
 const (
@@ -100,6 +101,7 @@ func (r *Runner) Alone(ctx context.Context, j Job) error {
 
 // once is Once and also reports whether it got the lease.
 func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err error) {
+	ctx = trace.With(ctx, "job", j.Name)
 	mine, err = acquire(ctx, r.db, j.Name, r.holder, r.lease)
 	if err != nil || !mine {
 		return 0, false, err

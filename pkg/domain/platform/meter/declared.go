@@ -110,11 +110,11 @@ var counted = [counters]Declared{
 		}}},
 	},
 	Payments: {
-		"shop_payments_total", "Transitions of payments, by event; collect is money for an order, arrive late money to refund.",
+		"shop_payments_total", "Transitions of payments; collect is money for an order, arrive late money to be refunded.",
 		[]Label{{"event", []string{"issue", "collect", "arrive late", "close"}}},
 	},
 	Refunds: {
-		"shop_refunds_total", "Refunds that were asked for and their transitions, by event; fail is a refusal of the platform.",
+		"shop_refunds_total", "Refunds asked for and their transitions, by event; fail is a refusal of the platform.",
 		[]Label{{"event", []string{Asked, "release", "finish", "fail", "reject"}}},
 	},
 	StockRefusals: {

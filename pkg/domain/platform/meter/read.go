@@ -61,7 +61,9 @@ func (m *Meter) Each(fn func(Sample)) {
 }
 
 func (d *durations) sample(figure *Declared, values []string) Sample {
-	all := Sample{Figure: figure, Values: values, Total: 0, Sum: time.Duration(d.sum.Load()), Buckets: map[time.Duration]int64{}}
+	all := Sample{
+		Figure: figure, Values: values, Total: 0, Sum: time.Duration(d.sum.Load()), Buckets: map[time.Duration]int64{},
+	}
 	for i := range d.buckets {
 		all.Total += d.buckets[i].Load()
 		if i < len(bounds) {

@@ -19,6 +19,8 @@ type Event struct {
 	// Payload is JSON.
 	Payload  string `table:"null"`
 	Attempts int
+	// Trace is the traceparent of the request that queued the event, if its trace is recorded.
+	Trace string `gorm:"column:trace_parent" table:"null"`
 }
 
 // row is an event with the columns for its delivery. LockedBy is not written: the claim alone keeps other workers away.

@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/platform/trace"
 )
 
 // Handler handles an event. It may be called again for an event that was handled already.
@@ -47,6 +48,7 @@ type Service struct {
 	// aside are the topics delivered separately.
 	aside    []string
 	backlog  backlog
+	tracer   *trace.Tracer
 	onGiveUp func(ctx context.Context, tx *db.Tx, e Event, cause error) error
 }
 
@@ -57,6 +59,9 @@ func New(d *db.DB, now func() time.Time) *Service {
 		onGiveUp: func(context.Context, *db.Tx, Event, error) error { return nil },
 	}
 }
+
+// SetTracer traces deliveries; nil traces none.
+func (s *Service) SetTracer(t *trace.Tracer) { s.tracer = t }
 
 // Handle registers the handler of a topic, before anything is delivered.
 func (s *Service) Handle(topic string, h Handler) { s.handlers[topic] = h }
@@ -87,7 +92,7 @@ func (s *Service) AddAfter(
 	if err != nil {
 		return fmt.Errorf("queue %s: %w", key, err)
 	}
-	e := Event{Topic: topic, Key: key, Aggregate: aggregate, Payload: string(encoded)}
+	e := Event{Topic: topic, Key: key, Aggregate: aggregate, Payload: string(encoded), Trace: trace.Cause(ctx)}
 	if err := insert(ctx, tx, e, s.now(), wait); err != nil {
 		return fmt.Errorf("queue %s: %w", key, err)
 	}
@@ -162,7 +167,7 @@ func (s *Service) deliverAll(ctx context.Context, found []Event) (int, error) {
 		if !mine {
 			continue
 		}
-		ok, err := s.deliver(ctx, e)
+		ok, err := s.traced(ctx, e)
 		if err != nil {
 			return done, err
 		}
@@ -171,6 +176,13 @@ func (s *Service) deliverAll(ctx context.Context, found []Event) (int, error) {
 		}
 	}
 	return done, nil
+}
+
+// traced delivers an event in a trace of its own, linked to the request that queued the event.
+func (s *Service) traced(ctx context.Context, e Event) (done bool, err error) {
+	ctx, span := s.tracer.Later(ctx, "deliver "+e.Topic, e.Trace)
+	defer func() { span.End(err) }()
+	return s.deliver(ctx, e)
 }
 
 func (s *Service) deliver(ctx context.Context, e Event) (bool, error) {

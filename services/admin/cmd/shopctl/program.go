@@ -15,6 +15,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/services/admin/internal/app"
 )
@@ -74,7 +75,7 @@ func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(cont
 	}
 	adapt(&cfg)
 	log := logging.New(c.ErrOrStderr(), slog.LevelInfo)
-	d, err := app.OpenDomain(cfg, p.now, p.now, log)
+	d, err := app.OpenDomain(cfg, deployment.Surroundings{Now: p.now, Log: log})
 	if err != nil {
 		return err
 	}

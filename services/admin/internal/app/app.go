@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
+	"shop.internal/pkg/domain/platform/trace"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
@@ -35,6 +36,8 @@ type HandlerDeps struct {
 	Clock func() time.Time
 	// Done is called for every answer.
 	Done func(op.Result)
+	// Tracer traces requests; nil traces none.
+	Tracer *trace.Tracer
 	// Admission bounds the work at once; nil is no bound.
 	Admission *admission.Controller
 }
@@ -71,6 +74,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 			Limit:              limits(d.Limiter, c),
 			Change:             changes(d.Now),
 			Done:               e.Done,
+			Tracer:             e.Tracer,
 			Admission:          e.Admission,
 			Now:                e.Clock,
 			Envelope:           envelope.New(c.Shop.Language),

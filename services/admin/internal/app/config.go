@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/kit/config"
 	"shop.internal/pkg/kit/server"
+	"shop.internal/pkg/kit/tracing"
 	"shop.internal/services/admin/internal/auth"
 )
 
@@ -25,6 +26,7 @@ type Config struct {
 	Ops    struct {
 		Listen string `key:"listen" validate:"required" default:"127.0.0.1:9081"`
 	} `key:"ops"`
+	Trace   tracing.Config `key:"trace"`
 	Catalog struct {
 		Index string `key:"index" validate:"oneof=on off" default:"on"`
 	} `key:"catalog"`
@@ -80,7 +82,8 @@ const minUploadRetention = 24 * time.Hour
 
 // Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
-	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes())
+	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes(),
+		c.Trace.Mistakes())
 	if c.Token.Idle > c.Token.Absolute {
 		wrong = append(wrong, "token.idle: is above token.absolute")
 	}

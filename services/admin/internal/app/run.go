@@ -4,20 +4,18 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
-	"time"
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
 
-// OpenDomain builds the shop that a configuration describes. now is the time of day, clock measures durations.
-func OpenDomain(c Config, now, clock func() time.Time, log *slog.Logger) (*domain.Domain, error) {
-	cfg, err := c.Domain(now, log)
+// OpenDomain builds the shop that a configuration describes.
+func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
+	cfg, err := c.Domain(w)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +25,6 @@ func OpenDomain(c Config, now, clock func() time.Time, log *slog.Logger) (*domai
 	if cfg.Share, err = shareOf(c); err != nil {
 		return nil, err
 	}
-	cfg.Clock = clock
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
@@ -51,10 +48,12 @@ const indexFrom = 50_000
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, c Config, w program.Deps) error {
-	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
+	watching := program.Watching{Name: "admin", Level: c.Log.Level, Trace: c.Trace}
+	return program.Serve(ctx, w, watching, func(t program.Tools) (program.Service, error) {
+		log := t.Log
 		c.WarnStaffGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, w.Now, w.Clock, log)
+		d, err := OpenDomain(c, deployment.Surroundings{Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer})
 		if err != nil {
 			return program.Service{}, err
 		}
@@ -76,7 +75,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}
 		s.Background = append(s.Background, d.Watch)
 		s.Figures = figures(d)
-		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: done, Admission: s.Admission})
+		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: t.Done, Tracer: t.Tracer, Admission: s.Admission})
 		return s, err
 	})
 }

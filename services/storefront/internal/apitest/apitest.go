@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/domain/platform/trace"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/app"
@@ -57,7 +58,21 @@ func (s *Shop) Remembering(age time.Duration) *Shop {
 	return serve(s.t, s.Domain, s.Domain.Remembering(age), s.configure...)
 }
 
+// Traced is Replica for a process whose work is traced; d is what it works on.
+func (s *Shop) Traced(t *trace.Tracer) (traced *Shop, d *domain.Domain) {
+	s.t.Helper()
+	d = s.Domain.Traced(t)
+	return serveTraced(s.t, s.Domain, d, t, s.configure...), d
+}
+
 func serve(t testing.TB, shop *domaintest.Shop, d *domain.Domain, configure ...func(*app.Config)) *Shop {
+	t.Helper()
+	return serveTraced(t, shop, d, nil, configure...)
+}
+
+func serveTraced(
+	t testing.TB, shop *domaintest.Shop, d *domain.Domain, tracer *trace.Tracer, configure ...func(*app.Config),
+) *Shop {
 	t.Helper()
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
@@ -69,6 +84,7 @@ func serve(t testing.TB, shop *domaintest.Shop, d *domain.Domain, configure ...f
 	h, err := app.NewHandler(d, c, app.HandlerDeps{
 		Now: shop.Clock.Now, Clock: shop.Clock.Now,
 		Done:      func(op.Result) {},
+		Tracer:    tracer,
 		Admission: admission.New(nil), // so that operations that hash must declare it
 	})
 	require.NoError(t, err)

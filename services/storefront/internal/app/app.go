@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/trace"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
@@ -28,6 +29,8 @@ type HandlerDeps struct {
 	Now, Clock func() time.Time
 	// Done is called for every answer.
 	Done func(op.Result)
+	// Tracer traces requests; nil traces none.
+	Tracer *trace.Tracer
 	// Admission bounds the work at once; nil is no bound.
 	Admission *admission.Controller
 }
@@ -51,6 +54,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 			WithIdempotencyKey: once,
 			Limit:              rate.New(d.Limiter, c.Rate, specs),
 			Done:               e.Done,
+			Tracer:             e.Tracer,
 			Admission:          e.Admission,
 			Now:                e.Clock,
 			Envelope:           envelope.New(c.Shop.Language),

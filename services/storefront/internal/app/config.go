@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/kit/config"
 	"shop.internal/pkg/kit/server"
+	"shop.internal/pkg/kit/tracing"
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/rate"
 )
@@ -28,6 +29,7 @@ type Config struct {
 		Enabled        bool     `key:"enabled" default:"true"`
 		PictureOrigins []string `key:"picture-origins"`
 	} `key:"web"`
+	Trace   tracing.Config `key:"trace"`
 	Catalog struct {
 		Index string `key:"index" validate:"oneof=on off" default:"on"`
 	} `key:"catalog"`
@@ -86,7 +88,8 @@ type Config struct {
 
 // Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
-	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes())
+	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes(),
+		c.Trace.Mistakes())
 	if c.Payment.Provider != "none" && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since the platform must reach this service")
 	}

@@ -3,22 +3,21 @@ package app
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net"
 	"slices"
 	"time"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
 
-// OpenDomain builds the shop that a configuration describes. now is the time of day, clock measures durations.
-func OpenDomain(c Config, now, clock func() time.Time, log *slog.Logger) (*domain.Domain, error) {
-	cfg, err := c.Domain(now, log)
+// OpenDomain builds the shop that a configuration describes.
+func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
+	cfg, err := c.Domain(w)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +31,6 @@ func OpenDomain(c Config, now, clock func() time.Time, log *slog.Logger) (*domai
 	cfg.Accounts.ActiveAge = SessionAge
 	cfg.Unpaid = order.UnpaidLimits{Orders: c.Order.MaxUnpaid, Pieces: c.Order.MaxUnpaidPieces}
 	cfg.Hot = order.Hot{Queue: c.Order.HotQueue, After: c.Order.HotAfter}
-	cfg.Clock = clock
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.Base(port), c.Storage.Bucket()
@@ -57,10 +55,12 @@ func carriersOf(c Config) express.Provider {
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, c Config, w program.Deps) error {
-	return program.Serve(ctx, w, c.Log.Level, func(log *slog.Logger, done func(op.Result)) (program.Service, error) {
+	watching := program.Watching{Name: "storefront", Level: c.Log.Level, Trace: c.Trace}
+	return program.Serve(ctx, w, watching, func(t program.Tools) (program.Service, error) {
+		log := t.Log
 		c.WarnShopperGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, w.Now, w.Clock, log)
+		d, err := OpenDomain(c, deployment.Surroundings{Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer})
 		if err != nil {
 			return program.Service{}, err
 		}
@@ -83,7 +83,9 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 			})
 		}
 		s.Figures = figures(d)
-		s.Handler, err = NewHandler(d, c, HandlerDeps{Now: w.Now, Clock: w.Clock, Done: done, Admission: s.Admission})
+		s.Handler, err = NewHandler(d, c, HandlerDeps{
+			Now: w.Now, Clock: w.Clock, Done: t.Done, Tracer: t.Tracer, Admission: s.Admission,
+		})
 		return s, err
 	})
 }
