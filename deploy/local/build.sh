@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `make build`: the programs as they are delivered, stripped and static, in .local/build (OUT: another folder). The same commit
 # gives the same programs, byte for byte, on any machine with the same Go.   build.sh [PACKAGE...]   (default: all three)
+# Without arguments it also writes what the programs contain, with the licences, to sbom.json (CycloneDX).
 # VERSION, COMMIT and DATE are taken from the checkout unless they are set; an image is built without the history.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,7 +12,12 @@ version=${VERSION:-$(git describe --tags --always --dirty)}
 commit=${COMMIT:-$(git rev-parse --short=12 HEAD)}
 date=${DATE:-$(git log -1 --format=%cs)}
 mkdir -p "$out"
-[ $# -gt 0 ] || set -- ./services/storefront/cmd/storefront ./services/admin/cmd/admin ./services/admin/cmd/shopctl
+if [ $# = 0 ]; then
+  folder "$bin"
+  GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/licences" ./cmd/licences
+  "$bin/licences" sbom >"$out/sbom.json"
+  set -- ./services/storefront/cmd/storefront ./services/admin/cmd/admin ./services/admin/cmd/shopctl
+fi
 program=shop.internal/pkg/kit/program
 CGO_ENABLED=0 go build -trimpath -buildvcs=false \
   -ldflags "-s -w -buildid= -X $program.version=${version:-unknown} -X $program.commit=$commit -X $program.date=$date" \

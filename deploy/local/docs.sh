@@ -27,10 +27,13 @@ metrics() {
   GOWORK=off go -C deploy/local run -buildvcs=false ./cmd/watch page "storefront=$list/storefront" "admin=$list/admin"
   rm -r "$list"
 }
+# licences prints the page of what the programs contain.
+licences() { GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/licences" ./cmd/licences && "$bin/licences" page; }
 write schema.sql run migrations/cmd/schema
 write api/storefront.json run services/storefront/cmd/storefront -openapi
 write operate/configure-storefront.md run services/storefront/cmd/storefront -config-reference -config deploy/storefront/config.yaml
 write operate/configure-admin.md run services/admin/cmd/admin -config-reference -config deploy/admin/config.yaml
 write api/admin.json run services/admin/cmd/admin -openapi
 write operate/metrics.md metrics
+write operate/licences.md licences
 for page in errors permissions jobs order-life; do write "$page.md" run services/admin/cmd/shopctl docs "$page"; done

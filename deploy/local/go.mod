@@ -3,7 +3,9 @@ module shop.internal/deploy/local
 go 1.26.8
 
 require (
+	github.com/CycloneDX/cyclonedx-go v0.9.2
 	github.com/go-sql-driver/mysql v1.10.1
+	github.com/google/licensecheck v0.3.1
 	github.com/prometheus/common v0.72.1
 	github.com/prometheus/prometheus v0.316.0
 )
