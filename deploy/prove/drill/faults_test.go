@@ -180,7 +180,7 @@ func (f *faults) takeover(ctx context.Context, r *stack.Replica) string {
 		fmt.Sprintf("%%/%d/%%", r.PID()))
 	late := f.Number(ctx, `SELECT COALESCE(MAX(TIMESTAMPDIFF(SECOND, GREATEST(last_start, COALESCE(last_end, last_start)),
 		UTC_TIMESTAMP(3))), 0) FROM job_lease WHERE name IN ('outbox', 'checkOrderUnpaid')`)
-	return fmt.Sprintf("jobs went on: %d leases held, %d of them by this replica, outbox and unpaid orders looked at %d s ago", held, by, late)
+	return fmt.Sprintf("of %d leases it holds %d now; the jobs outbox and checkOrderUnpaid last ran %d s ago", held, by, late)
 }
 
 // platform changes how the sandbox treats the payments of every storefront.

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// The probes of a balancer, as those of deploy/kubernetes but twice as often: a replica is in use after one answer 200
-// of /readyz, and out of use after two others.
+// The probes of a balancer, as those of deploy/kubernetes but more often: a replica is in use after one answer 200 of
+// /readyz, and out of use after two others. /readyz itself waits a second for MySQL and Redis.
 const (
 	probeEvery   = time.Second
-	probeTimeout = time.Second
+	probeTimeout = 2 * time.Second
 	probeMisses  = 2
 )
 
