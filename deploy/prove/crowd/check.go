@@ -206,8 +206,10 @@ func (w *World) checkMessages(ctx context.Context) {
 		}
 	}
 	doubled := 0
-	for _, n := range times {
-		doubled += n - 1
+	for message, n := range times {
+		if !causedAgain(message) {
+			doubled += n - 1
+		}
 	}
 	if most := 2 * int(w.Disturbed.Load()); doubled > most {
 		w.Complain(fmt.Errorf("%d messages were sent more than once, %d disturbances explain %d", doubled,
@@ -225,6 +227,12 @@ func (w *World) checkMessages(ctx context.Context) {
 		}
 	}
 	must(w.t, rows.Err())
+}
+
+// causedAgain reports that an order may cause a message with the same words more than once: a refund that is asked for
+// again after a rejection, and a second payment that comes too late.
+func causedAgain(message string) bool {
+	return strings.HasPrefix(message, "mail 退款申请:") || strings.HasPrefix(message, "mail 支付异常:")
 }
 
 // Settle sends everybody home and checks again once the jobs have had time to finish what was left.

@@ -200,7 +200,7 @@ func (s *Stack) Verify(ctx context.Context) error { return s.VerifyAt(ctx, s.DSN
 
 // VerifyAt is Verify on another server, which has a copy of the database.
 func (s *Stack) VerifyAt(ctx context.Context, dsn string) error {
-	printed, err := output(ctx, s.root, append(slices.Clone(s.control), "ADMIN_MYSQL_DSN="+dsn),
+	printed, err := output(ctx, s.Release.Root, append(slices.Clone(s.control), "ADMIN_MYSQL_DSN="+dsn),
 		filepath.Join(s.Release.Programs, "shopctl"), "--config", "deploy/admin/config.yaml", "verify")
 	if err == nil && printed != "" {
 		err = fmt.Errorf("shopctl verify says:\n%s", printed)
