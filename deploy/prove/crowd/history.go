@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"shop.internal/deploy/prove/shop"
 )
@@ -34,6 +35,7 @@ type order struct {
 	actual  int64 // the price to pay in cents
 	prepaid bool  // the payment was begun
 	grouped bool
+	due     time.Time // the shop ends it then if it is not paid; zero for never
 	states  states
 	left    bool // a call was never answered: nobody touches the order any more
 	history []string
@@ -44,7 +46,7 @@ func (o *order) follow() {
 	if o.prepaid && o.states[shop.Unpaid] {
 		o.states[shop.Paid] = true
 	}
-	if o.grouped && o.states[shop.Unpaid] {
+	if late := !o.due.IsZero() && time.Now().After(o.due); o.states[shop.Unpaid] && (late || o.grouped) {
 		o.states[shop.Expired] = true
 	}
 	if o.grouped && o.states[shop.Paid] {

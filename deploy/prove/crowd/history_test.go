@@ -2,6 +2,7 @@ package crowd
 
 import (
 	"testing"
+	"time"
 
 	"shop.internal/deploy/prove/shop"
 )
@@ -18,6 +19,7 @@ func TestHistories(t *testing.T) {
 		"not cancelled after all":    func(o *order) error { o.unanswered("cancel"); return o.found(shop.Unpaid) },
 		"ended with its group":       func(o *order) error { o.grouped = true; return o.found(shop.Expired) },
 		"refunded after the payment": func(o *order) error { o.prepaid = true; return last(o, "refund", "pay out") },
+		"ended by the time":          func(o *order) error { o.due = time.Now().Add(-time.Second); return o.found(shop.Expired) },
 		"received": func(o *order) error {
 			o.prepaid = true
 			if err := last(o, "ship", "confirm"); err != nil {
@@ -29,6 +31,7 @@ func TestHistories(t *testing.T) {
 	forbidden := map[string]func(o *order) error{
 		"paid without a payment":     func(o *order) error { return o.found(shop.Paid) },
 		"cancelled by nobody":        func(o *order) error { return o.found(shop.Cancelled) },
+		"ended before the time":      func(o *order) error { o.due = time.Now().Add(time.Hour); return o.found(shop.Expired) },
 		"cancelled twice":            func(o *order) error { return last(o, "cancel", "cancel") },
 		"shipped unpaid":             func(o *order) error { return o.succeeded("ship") },
 		"refused without a reason":   func(o *order) error { return o.refused("cancel", 725) },

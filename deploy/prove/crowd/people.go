@@ -16,6 +16,9 @@ import (
 // patience is how long a call is repeated under its key. Longer than any disturbance lasts.
 const patience = 25 * time.Second
 
+// unpaidFor is how long the shop waits for a payment, less what the clocks may differ.
+const unpaidFor = 29 * time.Minute
+
 // The codes with which a call may be repeated: it was not done, or is not finished.
 var unsettled = map[int64]bool{502: true, 504: true, 621: true}
 
@@ -33,6 +36,7 @@ func (w *World) call(ctx context.Context, who *Person, path string, body shop.Fi
 		w.Calls.Add(1)
 		switch {
 		case err != nil: // no answer: the process was killed, or has not started yet
+		case w.Stack.Balanced && a.Errno == -1 && a.Status == http.StatusBadGateway: // the balancer's: the same
 		case a.Errno == -1:
 			w.Complain(fmt.Errorf("%s answers %d %.200s, no envelope", path, a.Status, a.Body))
 		case a.Errno == 501 && w.MayLogOut.Load():
@@ -142,6 +146,7 @@ func (s *Shopper) order(ctx context.Context, w *World, g shop.Goods, body shop.F
 	_, grouped := body["grouponRulesId"]
 	o := &order{
 		id: a.Data.Get("orderId").Int(), owner: s, goods: g, grouped: grouped, states: states{shop.Unpaid: true},
+		due: time.Now().Add(unpaidFor),
 	}
 	o.mu.Lock()
 	w.mu.Lock()

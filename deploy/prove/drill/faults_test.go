@@ -49,7 +49,7 @@ func TestFaults(t *testing.T) {
 	f.World = crowd.Open(t, rand.Uint64N(1_000_000), stack.Options{
 		Name: "faults", Storefronts: 3, Admins: 2, Balanced: true, Wired: true,
 		// One tablespace for all, with a limit, is a disk that can be full.
-		Database: []string{"--innodb-file-per-table=0", "--innodb-data-file-path=ibdata1:12M:autoextend:max:224M"},
+		Database: tablespace("224M"),
 	})
 	f.uploads = newUploader(f)
 	f.Watch, f.Guests = f.watch.add, 6
@@ -175,9 +175,9 @@ func (f *faults) list() []fault {
 
 // takeover says who has the leases of the jobs.
 func (f *faults) takeover(ctx context.Context, r *stack.Replica) string {
-	held := f.Number(ctx, "SELECT COUNT(*) FROM job_lease WHERE lease_until > UTC_TIMESTAMP(3)")
-	by := f.Number(ctx, "SELECT COUNT(*) FROM job_lease WHERE lease_until > UTC_TIMESTAMP(3) AND holder LIKE ?",
-		fmt.Sprintf("%%/%d/%%", r.PID()))
+	var held, by int64
+	must(f.t, f.DB.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(holder LIKE ?), 0) FROM job_lease "+
+		"WHERE lease_until > UTC_TIMESTAMP(3)", fmt.Sprintf("%%/%d/%%", r.PID())).Scan(&held, &by))
 	late := f.Number(ctx, `SELECT COALESCE(MAX(TIMESTAMPDIFF(SECOND, GREATEST(last_start, COALESCE(last_end, last_start)),
 		UTC_TIMESTAMP(3))), 0) FROM job_lease WHERE name IN ('outbox', 'checkOrderUnpaid')`)
 	return fmt.Sprintf("of %d leases it holds %d now; the jobs outbox and checkOrderUnpaid last ran %d s ago", held, by, late)
@@ -232,7 +232,22 @@ func (f *faults) fillDatabase(ctx context.Context) error {
 	return nil
 }
 
+// freeDatabase makes room. MariaDB ends itself if it cannot even roll back; then it is started with more room, as an
+// operator does who has been called.
 func (f *faults) freeDatabase(ctx context.Context) error {
-	_, err := f.DB.ExecContext(ctx, "DROP TABLE drill_filler")
+	const free = "DROP TABLE drill_filler"
+	if _, err := f.DB.ExecContext(ctx, free); err == nil {
+		return nil
+	}
+	f.Stack.MariaDB.Use(tablespace("512M")...)
+	if err := f.Stack.MariaDB.Start(ctx); err != nil {
+		return err
+	}
+	_, err := f.DB.ExecContext(ctx, free)
 	return err
+}
+
+// tablespace are the options of a database that keeps everything in one file of a bounded size.
+func tablespace(most string) []string {
+	return []string{"--innodb-file-per-table=0", "--innodb-data-file-path=ibdata1:12M:autoextend:max:" + most}
 }

@@ -58,6 +58,9 @@ func (s *Server) Start(ctx context.Context) error {
 	return err
 }
 
+// Use replaces the additional options of the database, from the next start on.
+func (s *Server) Use(options ...string) { s.options = options }
+
 // server is one of the stack, in a folder of that name.
 func (s *Stack) server(name, folder string) *Server {
 	return &Server{Name: name, root: s.root, quick: s.Quick, options: s.Database, dir: filepath.Join(s.Folder, folder)}
