@@ -83,7 +83,8 @@ func ended(state int64) bool { return state == 102 || state == 103 || state == 2
 // checkPayments compares the payments with the platform's own record: what the shop has collected was paid there, once
 // and with this amount.
 func (w *World) checkPayments(ctx context.Context) {
-	rows, err := w.DB.QueryContext(ctx, `SELECT p.out_trade_no, p.transaction_id, p.paid_amount, COUNT(*) OVER (PARTITION BY p.order_id)
+	rows, err := w.DB.QueryContext(ctx, `SELECT p.out_trade_no, p.transaction_id, p.paid_amount,
+			COUNT(*) OVER (PARTITION BY p.order_id)
 		FROM payment p WHERE p.order_id > ? AND p.status = 2 AND p.channel = 'sandbox'`, w.beforeFirst)
 	must(w.t, err)
 	defer rows.Close()
@@ -245,8 +246,8 @@ func (w *World) Settle(ctx context.Context) {
 	w.checkRecord(ctx)
 }
 
-// Drain waits until the outbox has nothing to deliver. An event that failed while something was disturbed is tried again
-// after a pause.
+// Drain waits until the outbox has nothing to deliver. An event that failed while something was disturbed is tried
+// again after a pause.
 func (w *World) Drain(ctx context.Context) {
 	const patience = 2 * time.Minute
 	for end := time.Now().Add(patience); w.Number(ctx, "SELECT COUNT(*) FROM outbox_event WHERE state = 0") > 0; {

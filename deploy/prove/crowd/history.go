@@ -25,8 +25,8 @@ var moves = map[string]map[int64]int64{
 	"pay out": {shop.RefundRequested: shop.Refunded},
 }
 
-// order is what its shopper and the operators have learned about it. One at a time does something with an order, so that
-// its history has an order too.
+// order is what its shopper and the operators have learned about it. One at a time does something with an order, so
+// that its history has an order too.
 type order struct {
 	mu      sync.Mutex
 	id      int64

@@ -24,7 +24,9 @@ var unsettled = map[int64]bool{502: true, 504: true, 621: true}
 
 // call makes a call with a key until it is answered for good, and reports false if it never was. It complains about
 // what is no answer of the contract.
-func (w *World) call(ctx context.Context, who *Person, path string, body shop.Fields, r *rand.Rand) (shop.Answer, bool) {
+func (w *World) call(
+	ctx context.Context, who *Person, path string, body shop.Fields, r *rand.Rand,
+) (shop.Answer, bool) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		w.Complain(err)

@@ -24,9 +24,9 @@ const (
 )
 
 // Balancer distributes requests over the replicas of a service that are ready. It has two addresses, for what stands in
-// front of replicas in practice: one forwards connections as the service of a cluster does, the other one requests as an
-// HTTP proxy does. Neither repeats a request; the HTTP one tries another replica if it gets no connection. What is under
-// way at a replica that answers no probe is ended.
+// front of replicas in practice: one forwards connections as the service of a cluster does, the other one requests as
+// an HTTP proxy does. Neither repeats a request; the HTTP one tries another replica if it gets no connection. What is
+// under way at a replica that answers no probe is ended.
 type Balancer struct {
 	tcp  net.Listener
 	http *http.Server
@@ -139,7 +139,8 @@ func (b *Balancer) Close() {
 }
 
 // next is the replica whose turn it is, nil if so many have been tried. Without a ready replica all
-// are used, as many proxies do: what the replicas have in common is away, and they answer better than the balancer would.
+// are used, as many proxies do: what the replicas have in common is away, and they answer better than the balancer
+// would.
 func (b *Balancer) next(tried int) *target {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -150,7 +151,7 @@ func (b *Balancer) next(tried int) *target {
 	if tried >= len(in) {
 		return nil
 	}
-	return in[(b.turn.Add(1))%uint64(len(in))]
+	return in[b.turn.Add(1)%uint64(len(in))]
 }
 
 func (b *Balancer) probe(ctx context.Context) {

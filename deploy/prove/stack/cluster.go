@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Cluster is servers that work together: galera, group, replica, sentinel or cluster, as deploy/local/dev.sh calls them.
-// They belong to whoever has started them, and outlive the test.
+// Cluster is servers that work together: galera, group, replica, sentinel or cluster, as deploy/local/dev.sh calls
+// them. They belong to whoever has started them, and outlive the test.
 type Cluster struct {
 	// Nodes are the servers. A killed one comes back by Complete, not by its own Start.
 	Nodes []*Server

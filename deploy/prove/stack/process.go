@@ -80,7 +80,8 @@ func (r *Replica) Launch() error {
 // wire leads all connections of the replica, from and to it, through proxies of its own.
 func (r *Replica) wire(ctx context.Context) error {
 	var addresses []string
-	for _, target := range []string{address(r.URL), address(r.Ops), r.stack.MariaDB.Proxy.Addr(), r.stack.Redis.Proxy.Addr()} {
+	database, redis := r.stack.MariaDB.Proxy.Addr(), r.stack.Redis.Proxy.Addr()
+	for _, target := range []string{address(r.URL), address(r.Ops), database, redis} {
 		p, err := NewProxy(ctx, target)
 		if err != nil {
 			return err

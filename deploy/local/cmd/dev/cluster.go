@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// cluster is servers that work together, each in a folder of its own: DIR/1, DIR/2 and so on. It is for tests, which stop
-// single nodes by their pids and call start again to have them back: a cluster without any running node begins empty.
+// cluster is servers that work together, each in a folder of its own: DIR/1, DIR/2 and so on. It is for tests, which
+// stop single nodes by their pids and call start again to have them back: a cluster without any running node begins
+// empty.
 type cluster struct {
 	nodes []*server
 	// assign sets the options of a node before it starts; first says that no other node runs.

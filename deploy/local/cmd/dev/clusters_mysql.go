@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,13 +25,15 @@ func galera(dir string) *cluster {
 		nodes: members(dir, mariadb, mariadb, mariadb), assign: assignGalera,
 		join: func(context.Context, *cluster, *server, bool) error { return nil }, // it is ready only as a member
 		complete: func(ctx context.Context, c *cluster) error {
-			return c.each(ctx, "SHOW STATUS WHERE variable_name = 'wsrep_local_state_comment'", "wsrep_local_state_comment", "Synced")
+			const state = "wsrep_local_state_comment"
+			return c.each(ctx, "SHOW STATUS WHERE variable_name = '"+state+"'", state, "Synced")
 		},
 	}
 }
 
 func assignGalera(c *cluster, n *server, first bool) error {
-	providers, err := filepath.Glob(filepath.Join(os.Getenv("SHOP_PROGRAMS"), "extracted/root/usr/lib/galera/libgalera_smm.so"))
+	const library = "extracted/root/usr/lib/galera/libgalera_smm.so"
+	providers, err := filepath.Glob(filepath.Join(os.Getenv("SHOP_PROGRAMS"), library))
 	if err != nil || len(providers) == 0 {
 		return fmt.Errorf("there is no Galera in the folder that SHOP_PROGRAMS names (%w)", err)
 	}
@@ -55,11 +58,16 @@ func assignGalera(c *cluster, n *server, first bool) error {
 // giveToNobody hands the data to the account under which the copying daemon of a state transfer runs if root starts it.
 func giveToNobody(data string) error {
 	const nobody = 65534
-	return filepath.WalkDir(data, func(path string, _ os.DirEntry, err error) error {
+	root, err := os.OpenRoot(data)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return fs.WalkDir(root.FS(), ".", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		return os.Lchown(path, nobody, nobody)
+		return root.Lchown(path, nobody, nobody)
 	})
 }
 

@@ -66,7 +66,9 @@ func slots(dir string) *cluster {
 	return &cluster{
 		nodes: members(dir, redis, redis, redis, redis, redis, redis),
 		assign: func(_ *cluster, n *server, _ bool) error {
-			n.extra = []string{"--cluster-enabled", "yes", "--cluster-config-file", "nodes.conf", "--cluster-node-timeout", "2000"}
+			n.extra = []string{
+				"--cluster-enabled", "yes", "--cluster-config-file", "nodes.conf", "--cluster-node-timeout", "2000",
+			}
 			return nil
 		},
 		join:     joinSlots,
@@ -74,7 +76,8 @@ func slots(dir string) *cluster {
 	}
 }
 
-// joinSlots introduces a new node to the first one, and gives it its part of the keys. One that returns knows the others.
+// joinSlots introduces a new node to the first one, and gives it its part of the keys. One that returns knows the
+// others.
 func joinSlots(ctx context.Context, c *cluster, n *server, _ bool) error {
 	known, err := ask(ctx, n, "CLUSTER INFO")
 	if err != nil || !strings.Contains(known, "cluster_known_nodes:1\r") {
@@ -95,11 +98,12 @@ func joinSlots(ctx context.Context, c *cluster, n *server, _ bool) error {
 	return say(ctx, c.nodes[0], fmt.Sprintf("CLUSTER MEET 127.0.0.1 %d", n.port()))
 }
 
-// completeSlots makes the last three nodes copies of the first three, unless they are copies already or replace them, and
-// waits until all agree.
+// completeSlots makes the last three nodes copies of the first three, unless they are copies already or replace them,
+// and waits until all agree.
 func completeSlots(ctx context.Context, c *cluster) error {
 	for _, n := range c.nodes {
-		if err := tells(ctx, n, "CLUSTER INFO", "cluster_state:ok", fmt.Sprintf("cluster_known_nodes:%d\r", len(c.nodes))); err != nil {
+		all := fmt.Sprintf("cluster_known_nodes:%d\r", len(c.nodes))
+		if err := tells(ctx, n, "CLUSTER INFO", "cluster_state:ok", all); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ const usage = `dev run | test | pages [ARGUMENT...] | bench | prove | mutants [A
 dev docs [DIR] | up | down | clean
 dev mariadb|mysql|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
 dev mariadb|mysql|redis stop DIR
-dev galera|group|replica|sentinel|cluster start DIR PORT    several servers; prints their ports; start again for missing ones
+dev galera|group|replica|sentinel|cluster start DIR PORT    several servers; prints their ports; again for missing ones
 dev galera|group|replica|sentinel|cluster stop DIR`
 
 func main() {
