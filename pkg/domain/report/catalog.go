@@ -78,8 +78,8 @@ func productChecks() []check {
 	return []check{
 		among("stock_mode", "stock_modes"),
 		// Without a record nobody chose, unless the product is older than the oldest record that is kept.
-		must("hot_mode", "t.hot_mode = COALESCE((SELECT JSON_VALUE("+parsed("a.after_json")+", '$.hotMode') FROM audit_log a "+
-			"WHERE a.target_type = 'goods_product' AND a.target_id = t.id AND JSON_CONTAINS_PATH("+
+		must("hot_mode", "t.hot_mode = COALESCE((SELECT JSON_VALUE("+parsed("a.after_json")+", '$.hotMode') "+
+			"FROM audit_log a WHERE a.target_type = 'goods_product' AND a.target_id = t.id AND JSON_CONTAINS_PATH("+
 			parsed("a.after_json")+", 'one', '$.hotMode') ORDER BY a.id DESC LIMIT 1), "+
 			"IF(t.add_time < (SELECT MIN(o.add_time) FROM audit_log o), t.hot_mode, 0))", "what staff chose last"),
 		must("deleted", "t.deleted = g.deleted", "as the goods").with("goods", goodsOf),
