@@ -18,8 +18,8 @@ func paymentAsk(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "ask",
 		Short: "Ask the payment platform about every unpaid order",
-		Long: "Records the payments that the platform has made for unpaid orders, and prints the number of each such order. " +
-			"It is for a restored database, before the services start: a payment made after the backup has sent its " +
+		Long: "Records the payments that the platform has made for unpaid orders, and prints the number of each such " +
+			"order. It is for a restored database, before the services start: a payment made after the backup has sent its " +
 			"notification to the database that is lost, and an order whose time is over would be closed and refunded. It " +
 			"may run at any time, and again if it fails.",
 		Args: cobra.NoArgs,

@@ -22,7 +22,7 @@ func TestEveryFieldIsShown(t *testing.T) {
 	var z wire.Zone
 	optest.Shows(t, func(g catalog.Goods) any { return contract.GoodsOf(z, g) }, "Version")
 	optest.Shows(t, func(g catalog.Summary) any { return contract.GoodsSummaryOf(g) })
-	optest.Shows(t, func(p catalog.Product) any { return contract.ProductOf(p) }, "Hot", "AddTime", "UpdateTime",
+	optest.Shows(t, func(p catalog.Product) any { return contract.ProductOf(p) }, "HotMode", "AddTime", "UpdateTime",
 		"Version")
 	optest.Shows(t, func(v catalog.Specification) any { return contract.SpecificationOf(z, v) })
 	optest.Shows(t, func(a catalog.Attribute) any { return contract.AttributeOf(z, a) })
