@@ -32,9 +32,11 @@ trap 'exit 130' INT TERM HUP
 
 # passes ENGINE WHAT COMMAND... runs one part of the tests of an engine. A failed part does not stop the others.
 passes() {
-  local log=$state/$1/$2.log began=$SECONDS
+  local log=$state/$1/$2.log began=$SECONDS details
+  folder "$state/$1"
   if "${@:3}" >"$log" 2>&1; then
-    results+=("ok    $version: $2, $((SECONDS - began)) s$(grep -E '^ok    ' "$log" | sed 's/^ok/\n  /')")
+    details=$(grep -E '^ok    ' "$log" | sed 's/^ok/  /' || true)
+    results+=("ok    $version: $2, $((SECONDS - began)) s${details:+$'\n'$details}")
   else
     grep -E '^ *--- FAIL|^FAIL|^panic' "$log" | head -n 40 || tail -n 40 "$log"
     results+=("FAIL  $version: $2, see ${log#"$root"/}")
@@ -47,7 +49,7 @@ version() { "$1" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+[^ ]*' | head -n 1;
 
 # fetch PROGRAMS SERVER makes the programs of an engine available, and prints the version of its server.
 fetch() {
-  ENGINE=$1 MODE=extract SUITE=sid "$here/programs.sh" "$state/$1" >&2
+  ENGINE=$1 MODE=extract SUITE=sid "$here/programs.sh" "$state/$1" >&2 || return
   version "$state/$1/bin/$2"
 }
 
@@ -107,17 +109,21 @@ of() {
   case $1 in
   mysql | group | replica)
     SHOP_PROGRAMS=$state/mysql
-    version="MySQL $(fetch mysql mysqld)"
+    found="MySQL $(fetch mysql mysqld)"
     ;;
-  mariadb | galera) version="MariaDB $(fetch "$1" mariadbd)" ;;
-  valkey) version="Valkey $(fetch valkey redis-server)" ;;
+  mariadb | galera) found="MariaDB $(fetch "$1" mariadbd)" ;;
+  valkey) found="Valkey $(fetch valkey redis-server)" ;;
   sentinel | cluster)
-    "$here/programs.sh" "$root/.local/programs"
-    version="Redis $(version "$root/.local/programs/bin/redis-server")"
+    "$here/programs.sh" "$root/.local/programs" && found="Redis $(version "$root/.local/programs/bin/redis-server")"
     ;;
   *) die "ENGINES can name $all, not $1." ;;
-  esac
-  version="$version, $1"
+  esac || {
+    results+=("FAIL  $1: it could not be fetched")
+    failed+=("$1")
+    say "${results[-1]}"
+    return
+  }
+  version="$found, $1"
   say "=== $version"
   case $1 in
   mysql | mariadb) single "$1" ;;

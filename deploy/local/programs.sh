@@ -29,7 +29,8 @@ fi
 remedy="install MariaDB 10.11+ and Redis 6.2+, or name servers that run already in SHOP_MYSQL_DSN and SHOP_REDIS_ADDR"
 
 # The folders of servers are not in every ordinary user's PATH, and DIR/bin has the files of an earlier run.
-PATH=${PATH//"$dir/bin:"/}:/usr/local/sbin:/usr/sbin:/sbin
+PATH=$PATH:
+PATH=${PATH//"$dir/bin:"/}/usr/local/sbin:/usr/sbin:/sbin
 has() {
   local path
   path=$(type -P "$1") && [ -x "$path" ] # bash also finds files that are not executable
