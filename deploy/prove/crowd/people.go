@@ -41,7 +41,7 @@ func (w *World) call(
 		case w.Stack.Balanced && a.Errno == -1 && a.Status == http.StatusBadGateway: // the balancer's: the same
 		case a.Errno == -1:
 			w.Complain(fmt.Errorf("%s answers %d %.200s, no envelope", path, a.Status, a.Body))
-		case a.Errno == 501 && w.MayLogOut.Load():
+		case a.Errno == 501 && (w.MayLogOut.Load() || who.loggedOut.Load()):
 			_ = who.again(ctx) // the next attempt tells
 		case a.Errno == 501:
 			w.Complain(fmt.Errorf("%s: %s is no longer logged in", path, who.Name))

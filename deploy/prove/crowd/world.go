@@ -74,6 +74,8 @@ type Person struct {
 	// Name is that of the account.
 	Name string
 
+	loggedOut atomic.Bool // Redis was emptied after the last login
+
 	mu     sync.Mutex
 	caller shop.Caller
 	login  func(ctx context.Context) (shop.Caller, error)
@@ -89,6 +91,7 @@ func (p *Person) Now() shop.Caller {
 func (p *Person) again(ctx context.Context) error {
 	c, err := p.login(ctx)
 	if err == nil {
+		p.loggedOut.Store(false)
 		p.mu.Lock()
 		p.caller = c
 		p.mu.Unlock()
@@ -259,6 +262,12 @@ func (w *World) Acknowledged() (orders, coupons int) {
 func (w *World) EmptyRedis() {
 	ctx := w.t.Context()
 	w.MayLogOut.Store(true)
+	for _, s := range w.Shoppers {
+		s.loggedOut.Store(true)
+	}
+	for _, p := range w.Staff {
+		p.loggedOut.Store(true)
+	}
 	keys := slices.DeleteFunc(w.keys(ctx, "*"), func(key string) bool { return strings.HasPrefix(key, "sandbox:") })
 	if len(keys) == 0 {
 		w.Complain(fmt.Errorf("there was nothing in Redis"))
