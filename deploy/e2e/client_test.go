@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -34,6 +35,14 @@ type exchange struct {
 	header                     http.Header
 	got                        []byte
 	errno                      int64
+}
+
+// patience is how long a call is repeated that a busy service has refused.
+const patience = 30 * time.Second
+
+// busy reports that the service had no place for the call and began nothing, as it says with Retry-After.
+func (e *exchange) busy() bool {
+	return e.status == http.StatusServiceUnavailable && e.header.Get("Retry-After") != ""
 }
 
 var secret = regexp.MustCompile(`("(?:token|\w*[pP]assword)"\s*:\s*")[^"]*"|("code"\s*:\s*")[0-9]{6}"`)
@@ -153,6 +162,10 @@ func (c caller) call(method, path, contentType string, body []byte, header ...st
 func (c caller) declared(method, path, contentType string, body []byte, header ...string) *exchange {
 	c.s.t.Helper()
 	ex, req := c.send(method, c.service.base+path, contentType, body, header...)
+	for end := time.Now().Add(patience); ex.busy() && time.Now().Before(end); {
+		time.Sleep(time.Second)
+		ex, req = c.send(method, c.service.base+path, contentType, body, header...)
+	}
 	c.s.violation("the answer", method+req.URL.Path, c.service.faults(req, ex))
 	accepted := ex.status < http.StatusBadRequest && ex.errno == 0
 	if accepted {
