@@ -35,7 +35,7 @@ passes() {
   local log=$state/$1/$2.log began=$SECONDS details
   folder "$state/$1"
   if "${@:3}" >"$log" 2>&1; then
-    details=$(grep -E '^ok    ' "$log" | sed 's/^ok/  /' || true)
+    [ "$2" = scenarios ] || details=$(grep -E '^ok    ' "$log" | sed 's/^ok/  /' || true)
     results+=("ok    $version: $2, $((SECONDS - began)) s${details:+$'\n'$details}")
   else
     grep -E '^ *--- FAIL|^FAIL|^panic' "$log" | head -n 40 || tail -n 40 "$log"

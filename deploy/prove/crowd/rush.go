@@ -52,9 +52,8 @@ func (w *World) Rush(disturb func()) string {
 	if sold := int(told.Load()) + w.uncertain.orders; sold < pieces {
 		w.t.Error(errors.New("not everything was sold"), sold)
 	}
-	return fmt.Sprintf("%d of %d buyers were told that they have one of %d pieces, %d of them before the kill, "+
-		"%d orders unknown",
-		told.Load(), buyers, pieces, at, w.uncertain.orders)
+	return fmt.Sprintf("%d buyers were told %d times that they have one of %d pieces, some of which came back; "+
+		"%d times before the kill, %d orders unknown", buyers, told.Load(), pieces, at, w.uncertain.orders)
 }
 
 // crowd is everybody who wants to buy.

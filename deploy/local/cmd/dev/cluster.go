@@ -16,6 +16,7 @@ import (
 // empty.
 type cluster struct {
 	nodes []*server
+	fresh bool // it begins empty
 	// assign sets the options of a node before it starts; first says that no other node runs.
 	assign func(c *cluster, n *server, first bool) error
 	// join makes a node that has started a member.
@@ -67,7 +68,7 @@ func serveCluster(ctx context.Context, root string, args []string) error {
 
 // start starts the nodes that do not run, from a port on or on their earlier ports, and waits until all are members.
 func (c *cluster) start(ctx context.Context, port int) error {
-	if c.live() == 0 {
+	if c.fresh = c.live() == 0; c.fresh {
 		for _, n := range c.nodes {
 			if err := os.RemoveAll(n.dir); err != nil {
 				return err

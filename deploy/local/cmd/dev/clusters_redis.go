@@ -98,23 +98,29 @@ func joinSlots(ctx context.Context, c *cluster, n *server, _ bool) error {
 	return say(ctx, c.nodes[0], fmt.Sprintf("CLUSTER MEET 127.0.0.1 %d", n.port()))
 }
 
-// completeSlots makes the last three nodes copies of the first three, unless they are copies already or replace them,
-// and waits until all agree.
+// completeSlots waits until all nodes agree. At the first start it makes the last three copies of the others.
 func completeSlots(ctx context.Context, c *cluster) error {
 	for _, n := range c.nodes {
-		all := fmt.Sprintf("cluster_known_nodes:%d\r", len(c.nodes))
-		if err := tells(ctx, n, "CLUSTER INFO", "cluster_state:ok", all); err != nil {
+		known := fmt.Sprintf("cluster_known_nodes:%d\r", len(c.nodes))
+		if err := tells(ctx, n, "CLUSTER INFO", "cluster_state:ok", known); err != nil {
 			return err
 		}
 	}
-	for i, n := range c.nodes[masters:] {
-		mine, err := ask(ctx, n, "CLUSTER NODES")
-		if err != nil {
+	if c.fresh {
+		if err := copySlots(ctx, c); err != nil {
 			return err
 		}
-		if strings.Count(mine, "slave") == len(c.nodes)-masters {
-			break // not the first start
+	}
+	for _, n := range c.nodes {
+		if err := settled(ctx, n, len(c.nodes)-masters); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func copySlots(ctx context.Context, c *cluster) error {
+	for i, n := range c.nodes[masters:] {
 		id, err := ask(ctx, c.nodes[i], "CLUSTER MYID")
 		if err != nil {
 			return err
@@ -126,16 +132,27 @@ func completeSlots(ctx context.Context, c *cluster) error {
 			return err
 		}
 	}
-	for _, n := range c.nodes {
-		role, err := ask(ctx, n, "INFO replication")
-		if err == nil && strings.Contains(role, "role:slave") {
-			err = tells(ctx, n, "INFO replication", "master_link_status:up")
-		}
-		if err != nil {
-			return err
-		}
-	}
 	return nil
+}
+
+// settled waits until a node knows that so many are copies, and has copied everything if it is one: one that returns
+// learns that another has taken over.
+func settled(ctx context.Context, n *server, copies int) error {
+	err := within(ctx, 40*time.Second, func(ctx context.Context) error {
+		known, err := ask(ctx, n, "CLUSTER NODES")
+		if found := strings.Count(known, "slave"); err == nil && found != copies {
+			err = fmt.Errorf("%s knows %d copies of %d", n.dir, found, copies)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	role, err := ask(ctx, n, "INFO replication")
+	if err == nil && strings.Contains(role, "role:slave") {
+		err = tells(ctx, n, "INFO replication", "master_link_status:up")
+	}
+	return err
 }
 
 // tells waits until the answer to a command contains all texts.
