@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -207,9 +208,10 @@ func (w *World) checkMessages(ctx context.Context) {
 		}
 	}
 	doubled := 0
+	orders := tails(string(text))
 	for message, n := range times {
 		if !causedAgain(message) {
-			doubled += n - 1
+			doubled += max(0, n-max(1, orders[tailOf(message)]))
 		}
 	}
 	if most := 2 * int(w.Disturbed.Load()); doubled > most {
@@ -228,6 +230,32 @@ func (w *World) checkMessages(ctx context.Context) {
 		}
 	}
 	must(w.t, rows.Err())
+}
+
+// A text message names the end of an order's number, a mail the whole number.
+var (
+	wholeNumber = regexp.MustCompile(`订单 (\d+(\d{6}))`)
+	endOfNumber = regexp.MustCompile(`尾号 (\d{6})`)
+)
+
+// tails counts the orders whose numbers have the same end.
+func tails(text string) map[string]int {
+	known, count := map[string]bool{}, map[string]int{}
+	for _, found := range wholeNumber.FindAllStringSubmatch(text, -1) {
+		if number, tail := found[1], found[2]; !known[number] {
+			known[number] = true
+			count[tail]++
+		}
+	}
+	return count
+}
+
+// tailOf is the end of the number that a text message names, if any.
+func tailOf(message string) string {
+	if found := endOfNumber.FindStringSubmatch(message); found != nil {
+		return found[1]
+	}
+	return ""
 }
 
 // causedAgain reports that an order may cause a message with the same words more than once: a refund that is asked for

@@ -58,3 +58,15 @@ func last(o *order, calls ...string) (err error) {
 	}
 	return err
 }
+
+// Two orders may end in the same digits, so that the same words are said of both.
+func TestTails(t *testing.T) {
+	const text = "mail 新订单已付款: 订单 202611252079079125，金额 239.00\nmail 新订单已付款: 订单 202611254369079125，金额 238.00\n" +
+		"mail 退款申请: 订单 202611254369079125，金额 238.00\nmail 新订单已付款: 订单 202611254369079126，金额 1.00\n"
+	if got := tails(text); got["079125"] != 2 || got["079126"] != 1 {
+		t.Error(got)
+	}
+	if got := tailOf("sms 13900000005 您的订单（尾号 079125）已付款成功。"); got != "079125" {
+		t.Error(got)
+	}
+}
