@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,32 +37,6 @@ func members(dir string, kinds ...func(dir string) *server) []*server {
 		nodes[i].kept = true
 	}
 	return nodes
-}
-
-// serveCluster starts or stops all nodes of a cluster, which keep running after this program exits.
-func serveCluster(ctx context.Context, root string, args []string) error {
-	dir, err := filepath.Abs(args[2])
-	c := clusters[args[0]](dir)
-	switch {
-	case err != nil:
-		return err
-	case args[1] == "stop":
-		c.stop()
-		return nil
-	case args[1] != "start" || len(args) != 4:
-		return errors.New(usage)
-	}
-	port, err := strconv.Atoi(args[3])
-	if err = errors.Join(err, programs(ctx, root)); err != nil {
-		return err
-	}
-	if err := c.start(ctx, port); err != nil {
-		return err
-	}
-	for _, n := range c.nodes {
-		fmt.Println(n.port())
-	}
-	return nil
 }
 
 // start starts the nodes that do not run, from a port on or on their earlier ports, and waits until all are members.

@@ -48,10 +48,8 @@ func do(ctx context.Context, args []string) error {
 		return err
 	}
 	switch {
-	case len(args) > 2 && single[args[0]] != nil:
+	case len(args) > 2 && (single[args[0]] != nil || clusters[args[0]] != nil):
 		return serve(ctx, root, args)
-	case len(args) > 2 && clusters[args[0]] != nil:
-		return serveCluster(ctx, root, args)
 	case len(args) == 0:
 	case args[0] == "up":
 		return up(ctx, newStack(root, "run"))
@@ -88,16 +86,20 @@ func signals() context.Context {
 // single are the servers that can be started by themselves.
 var single = map[string]func(dir string) *server{"mariadb": mariadb, "mysql": mysqld, "redis": redis}
 
-// serve starts or stops a single server. It keeps running after this program exits.
+// serve starts or stops one server, or all of a cluster. They keep running after this program exits.
 func serve(ctx context.Context, root string, args []string) error {
 	dir, err := filepath.Abs(args[2])
-	s := single[args[0]](dir)
-	s.kept = true
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	start, stop, nodes := lone(args[0], dir)
+	if of, several := clusters[args[0]]; several {
+		c := of(dir)
+		start, stop, nodes = c.start, c.stop, c.nodes
+	}
+	switch {
 	case args[1] == "stop":
-		s.stop()
+		stop()
 		return nil
 	case args[1] != "start" || len(args) != 4:
 		return errors.New(usage)
@@ -106,9 +108,22 @@ func serve(ctx context.Context, root string, args []string) error {
 	if err = errors.Join(err, programs(ctx, root)); err != nil {
 		return err
 	}
-	if err := s.start(ctx, port); err != nil {
+	if err := start(ctx, port); err != nil {
 		return err
 	}
-	fmt.Println(s.port())
+	for _, n := range nodes {
+		fmt.Println(n.port())
+	}
 	return nil
+}
+
+// lone is a server by itself, and nothing for another name.
+func lone(name, dir string) (start func(ctx context.Context, port int) error, stop func(), nodes []*server) {
+	kind, ok := single[name]
+	if !ok {
+		return nil, nil, nil
+	}
+	s := kind(dir)
+	s.kept = true
+	return s.start, s.stop, []*server{s}
 }
