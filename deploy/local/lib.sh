@@ -41,3 +41,11 @@ apt_install() {
   export DEBIAN_FRONTEND=noninteractive
   { "${get[@]}" || { apt-get update -qq && "${get[@]}"; }; } >"$log" 2>&1
 }
+
+# A script that runs something long in the background, so that a signal is heard at once, notes its process in running and traps
+# signals by interrupted.
+running=
+interrupted() {
+  [ -z "$running" ] || { kill "$running" && wait "$running"; } || true
+  exit 130
+}

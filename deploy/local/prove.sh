@@ -23,11 +23,6 @@ stop_servers() {
     [ ! -d "$dir" ] || "$bin/dev" "$(basename "$dir")" stop "$dir" || true
   done
 }
-running=
-interrupted() {
-  [ -z "$running" ] || { kill "$running" && wait "$running"; } || true
-  exit 130
-}
 trap stop_servers EXIT
 trap interrupted INT TERM HUP
 
