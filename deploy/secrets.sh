@@ -12,8 +12,19 @@ make() {
   "${@:2}" >"$dir/$1.new"
   mv "$dir/$1.new" "$dir/$1"
 }
-for name in mysql-password mysql-root-password idempotency codes; do make "$name" random; done
-make mysql-dsn printf 'shop:%s@tcp(mysql:3306)/shop' "$(cat "$dir/mysql-password")"
+dsn() { printf '%s:%s@tcp(mysql:3306)/shop' "$1" "$(cat "$dir/$2")"; }
+for name in mysql-root-password mysql-password mysql-password-storefront mysql-password-admin idempotency codes; do
+  make "$name" random
+done
+make mysql-dsn-migrate dsn shop mysql-password
+make mysql-dsn-storefront dsn shop_storefront mysql-password-storefront
+make mysql-dsn-admin dsn shop_admin mysql-password-admin
+accounts=$(<"$(dirname "${BASH_SOURCE[0]}")/mysql/accounts.sql")
+for name in mysql-password mysql-password-storefront mysql-password-admin; do
+  accounts=${accounts//"{{$name}}"/$(<"$dir/$name")}
+done
+rm -f "$dir/accounts.sql"
+make accounts.sql printf '%s\n' "$accounts"
 if [ ! -s "$dir/tls.crt" ]; then
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 825 -subj "/CN=$host" \
     -addext "subjectAltName=DNS:$host" -keyout "$dir/tls.key" -out "$dir/tls.crt" 2>/dev/null

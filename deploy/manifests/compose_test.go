@@ -78,7 +78,11 @@ func checkContainer(t *testing.T, s types.ServiceConfig) {
 		knows(t, s.Name, variable)
 		if strings.HasSuffix(variable, "_FILE") {
 			require.True(t, given[*value], "%s names %s, which the container is not given", variable, *value)
+			delete(given, *value)
 		}
 		require.NotRegexp(t, `(?i)(password|secret|token|key|dsn)$`, variable, "a secret comes from a file")
+	}
+	if s.Build != nil {
+		require.Empty(t, given, "%s is given secrets that it does not use", s.Name)
 	}
 }

@@ -141,17 +141,26 @@ func (c *cluster) checkPod(t *testing.T, name string, pod core.PodTemplateSpec) 
 	for _, from := range p.EnvFrom {
 		require.Contains(t, c.configs, from.ConfigMapRef.Name, name)
 	}
-	mounted := map[string]bool{}
+	files := map[string]bool{}
 	for _, m := range p.VolumeMounts {
-		mounted[m.MountPath] = true
-		require.True(t, slices.ContainsFunc(pod.Spec.Volumes, func(v core.Volume) bool { return v.Name == m.Name }), m.Name)
+		at := slices.IndexFunc(pod.Spec.Volumes, func(v core.Volume) bool { return v.Name == m.Name })
+		require.GreaterOrEqual(t, at, 0, m.Name)
+		if secret := pod.Spec.Volumes[at].Secret; secret != nil {
+			require.NotEmpty(t, secret.Items, "%s is given the secrets that it needs, not all", name)
+			for _, item := range secret.Items {
+				require.Contains(t, read(t, "deploy/secrets.sh"), item.Key, "deploy/secrets.sh makes it")
+				files[filepath.Join(m.MountPath, item.Path)] = true
+			}
+		}
 	}
 	for _, v := range p.Env {
 		knows(t, name, v.Name)
 		if file, ok := strings.CutSuffix(v.Name, "_FILE"); ok {
-			require.True(t, mounted[filepath.Dir(v.Value)], "%s: nothing is mounted at the file of %s", name, file)
+			require.True(t, files[v.Value], "%s: the file of %s is not mounted", name, file)
+			delete(files, v.Value)
 		}
 	}
+	require.Empty(t, files, "%s is given secrets that it does not use", name)
 }
 
 // checkServing looks at what a program needs that answers requests: its probes ask the operations port, and it is given

@@ -90,7 +90,7 @@ func (r *Replica) wire(ctx context.Context) error {
 	}
 	r.more = []string{
 		"LISTEN=" + address(r.URL), "OPS_LISTEN=" + address(r.Ops),
-		"MYSQL_DSN=shop:shop@tcp(" + addresses[2] + ")/shop", "REDIS_ADDR=" + addresses[3],
+		"MYSQL_DSN=" + as(r.service, ownerOf(addresses[2])), "REDIS_ADDR=" + addresses[3],
 	}
 	r.URL, r.Ops = "http://"+addresses[0], "http://"+addresses[1]
 	return nil

@@ -180,7 +180,16 @@ func (s *Stack) DSN() string {
 	if len(s.DSNs) > 0 {
 		return s.DSNs[0]
 	}
-	return "shop:shop@tcp(" + s.MariaDB.Addr() + ")/shop"
+	return ownerOf(s.MariaDB.Addr())
+}
+
+// ownerOf is the DSN with which shopctl reaches a database, to create and alter tables as well.
+func ownerOf(address string) string { return "shop:shop@tcp(" + address + ")/shop" }
+
+// as returns the DSN of the owner for a service, whose account can neither.
+func as(service, dsn string) string {
+	account := "shop_" + service
+	return strings.Replace(dsn, "shop:shop@", account+":"+account+"@", 1)
 }
 
 // Control runs shopctl, which reaches the servers past the proxies, and returns what it printed.
@@ -268,14 +277,15 @@ func (s *Stack) configure(notify string) {
 	s.control = environ("ADMIN_", shared, staff, s.past())
 }
 
-// through are the settings with which the replica of a number reaches the servers.
-func (s *Stack) through(i int) []string {
-	settings := s.past()
+// through are the settings with which a replica of a service reaches the servers, the nodes of a database in turn.
+func (s *Stack) through(service string, turn int) []string {
+	var dsn string
 	if n := len(s.DSNs); n > 0 {
-		settings = append(settings, "MYSQL_DSN="+s.DSNs[i%n])
+		dsn = s.DSNs[turn%n]
 	} else {
-		settings = append(settings, "MYSQL_DSN=shop:shop@tcp("+s.MariaDB.Proxy.Addr()+")/shop")
+		dsn = ownerOf(s.MariaDB.Proxy.Addr())
 	}
+	settings := append(s.past(), "MYSQL_DSN="+as(service, dsn))
 	if len(s.RedisSettings) == 0 {
 		settings = append(settings, "REDIS_ADDR="+s.Redis.Proxy.Addr())
 	}
@@ -301,7 +311,7 @@ func (s *Stack) Prepare(ctx context.Context, service string, release Release) (*
 	if err != nil {
 		return nil, err
 	}
-	way := s.through(s.names["storefront"] + s.names["admin"])
+	way := s.through(service, s.names["storefront"] + s.names["admin"])
 	s.names[service]++
 	return &Replica{
 		Name: fmt.Sprintf("%s-%d", service, s.names[service]), stack: s, service: service, release: release, more: way,

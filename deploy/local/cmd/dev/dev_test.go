@@ -83,6 +83,7 @@ func folder(t *testing.T, script string) string {
 	ok(t, os.MkdirAll(root+"/deploy/local", 0o700))
 	programs := "#!/bin/sh\nexec '" + project(t) + "/deploy/local/programs.sh' \"$@\"\n"
 	ok(t, os.WriteFile(root+"/deploy/local/programs.sh", []byte(programs), 0o700))
+	ok(t, os.Symlink(project(t)+"/deploy/mysql", root+"/deploy/mysql"))
 	ok(t, os.WriteFile(root+"/deploy/local/test.sh", []byte("#!/bin/bash\n"+script), 0o700))
 	t.Cleanup(func() { ok(t, clean(root)) })
 	return root
@@ -177,6 +178,7 @@ func TestTheEnvironmentIsReadByTheShell(t *testing.T) {
 func TestServersComeUpAgain(t *testing.T) {
 	unnamed(t)
 	root := folder(t, "")
+	t.Chdir(root)
 	ok(t, programs(t.Context(), root))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ok(t, err)
@@ -195,9 +197,7 @@ func TestServersComeUpAgain(t *testing.T) {
 		}
 		if s.name == "MariaDB" {
 			ok(t, execute(t.Context(), s.dsn(), "CREATE TABLE kept (id int)", "INSERT INTO kept VALUES (1)"))
-			if execute(t.Context(), s.dsn(), "CREATE DATABASE other") == nil {
-				t.Error("the account may make any database")
-			}
+			accounts(t, s)
 		}
 		ok(t, syscall.Kill(pid, syscall.SIGKILL))
 		eventually(t, "the server is gone", func() bool { return !s.alive() })
@@ -211,6 +211,30 @@ func TestServersComeUpAgain(t *testing.T) {
 		}
 		if socket := filepath.Dir(s.socket()); socket != s.dir && exec.Command("test", "-e", socket).Run() == nil {
 			t.Errorf("%s is left", socket)
+		}
+	}
+}
+
+// accounts compares what the accounts may do with what they need.
+func accounts(t *testing.T, s *server) {
+	t.Helper()
+	if execute(t.Context(), s.dsn(), "CREATE DATABASE other") == nil {
+		t.Error("the owner may make any database")
+	}
+	for _, service := range services {
+		name := "shop_" + service
+		dsn := name + ":" + name + "@tcp(" + s.addr() + ")/shop"
+		ok(t, execute(t.Context(), dsn, "INSERT INTO kept VALUES (7)", "UPDATE kept SET id = 8 WHERE id = 7",
+			"SELECT id FROM kept FOR UPDATE", "DELETE FROM kept WHERE id = 8"))
+		for _, statement := range []string{
+			"CREATE TABLE more (id int)", "ALTER TABLE kept ADD x int", "CREATE INDEX i ON kept (id)", "TRUNCATE kept",
+			"DROP TABLE kept", "DROP DATABASE shop", "CREATE VIEW v AS SELECT id FROM kept", "LOCK TABLES kept WRITE",
+			"GRANT ALL ON shop.* TO " + name, "SELECT * FROM kept INTO OUTFILE '/tmp/kept'", "SET GLOBAL max_connections = 1",
+			"SELECT 1 FROM mysql.user", "CREATE DATABASE other",
+		} {
+			if execute(t.Context(), dsn, statement) == nil {
+				t.Errorf("%s may %s", name, statement)
+			}
 		}
 	}
 }

@@ -26,9 +26,9 @@ func launchMySQL(ctx context.Context, s *server, port int) *exec.Cmd {
 // itself: copied, they would be a write that the others do not know.
 func mysqlReady(ctx context.Context, s *server, _, _ int) error {
 	if len(s.extra) == 0 {
-		return s.account(ctx)
+		return s.accounts(ctx)
 	}
-	return s.account(ctx, "SET SESSION sql_log_bin = OFF",
+	return s.accounts(ctx, "SET SESSION sql_log_bin = OFF",
 		"CREATE USER IF NOT EXISTS copy@'127.0.0.1' IDENTIFIED BY 'copy'",
 		"GRANT REPLICATION SLAVE, BACKUP_ADMIN, CONNECTION_ADMIN, GROUP_REPLICATION_STREAM ON *.* TO copy@'127.0.0.1'")
 }

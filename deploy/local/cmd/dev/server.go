@@ -194,19 +194,23 @@ func (s *server) options(port int) []string {
 		"--innodb-lock-wait-timeout=10", "--performance-schema=OFF")
 }
 
-// mariadbReady succeeds when MariaDB answers on its socket and has the account shop. The server's root can connect only
+// mariadbReady succeeds when MariaDB answers on its socket and has the accounts. The server's root can connect only
 // through the socket.
 func mariadbReady(ctx context.Context, s *server, _, _ int) error {
-	return s.account(ctx, "DELETE FROM mysql.global_priv WHERE user IN ('', 'root') AND host <> 'localhost'",
+	return s.accounts(ctx, "DELETE FROM mysql.global_priv WHERE user IN ('', 'root') AND host <> 'localhost'",
 		"FLUSH PRIVILEGES")
 }
 
-// account creates the account shop, which has all privileges on databases whose names begin with shop and no others.
-func (s *server) account(ctx context.Context, before ...string) error {
-	return s.root(ctx, append(before,
-		"CREATE DATABASE IF NOT EXISTS shop CHARACTER SET utf8mb4",
-		"CREATE USER IF NOT EXISTS shop@'127.0.0.1' IDENTIFIED BY 'shop', shop@localhost IDENTIFIED BY 'shop'",
-		"GRANT ALL ON `shop%`.* TO shop@'127.0.0.1', shop@localhost")...)
+// accounts creates the accounts of a deployment, whose names are their passwords, with the rights that they have there,
+// but on every database whose name begins with shop.
+func (s *server) accounts(ctx context.Context, before ...string) error {
+	text, err := os.ReadFile("deploy/mysql/accounts.sql")
+	if err != nil {
+		return err
+	}
+	with := strings.NewReplacer("ON shop.*", "ON `shop%`.*", "{{mysql-password}}", "shop",
+		"{{mysql-password-storefront}}", "shop_storefront", "{{mysql-password-admin}}", "shop_admin")
+	return s.root(ctx, append(before, strings.Split(strings.TrimRight(with.Replace(string(text)), ";\n"), ";\n")...)...)
 }
 
 func execute(ctx context.Context, dsn string, statements ...string) error {

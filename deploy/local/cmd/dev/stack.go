@@ -289,7 +289,7 @@ func (s *stack) startService(ctx context.Context, i int) error {
 	}
 	defer log.Close()
 	cmd := command(ctx, s.file("bin/"+name), "--config", "deploy/"+name+"/config.yaml")
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.root, s.environ(), log, log
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.root, append(s.environ(), s.account(name)...), log, log
 	if s.running[name], err = start(s.lock(name), false, cmd); err != nil {
 		return err
 	}
@@ -299,6 +299,16 @@ func (s *stack) startService(ctx context.Context, i int) error {
 		err = fmt.Errorf("%s did not start: %w. %s", name, err, lastLines(s.log(name)))
 	}
 	return err
+}
+
+// account is the setting with which a service uses its account on the private server, as it does when it is deployed.
+func (s *stack) account(service string) []string {
+	config, err := mysql.ParseDSN(s.dsn)
+	if err != nil || config.Addr != s.mariadb.addr() {
+		return nil
+	}
+	config.User, config.Passwd = "shop_"+service, "shop_"+service
+	return []string{strings.ToUpper(service) + "_MYSQL_DSN=" + config.FormatDSN()}
 }
 
 // get succeeds if the answer has status 200.
