@@ -293,20 +293,28 @@ func declaredAs(name string) table.Declared {
 	return all[slices.IndexFunc(all, func(t table.Declared) bool { return t.Name == name })]
 }
 
-// recordedSettings compares settings with the newest record that names each.
+// recordedSettings compares settings with the newest record that names each. Of a range only the last record of each
+// setting is looked at: a shop whose settings change all day would compare each change with each other one.
 func (s *Service) recordedSettings(ctx context.Context, lo, hi int64) ([]Disagreement, error) {
+	after := parsed("a.after_json")
 	return look(ctx, s.db, "system_config", `
 		SELECT t.key_name AS row_key, t.key_value AS says,
-			JSON_UNQUOTE(JSON_EXTRACT(`+parsed("a.after_json")+`, CONCAT('$.', t.key_name))) AS should
-		FROM audit_log a
-		JOIN system_config t ON JSON_CONTAINS_PATH(`+parsed("a.after_json")+`, 'one', CONCAT('$.', t.key_name))
-		WHERE a.id BETWEEN @lo AND @hi AND a.target_type = 'system_config' AND a.after_json IS NOT NULL
-			AND t.update_time <= a.add_time + INTERVAL 2 MINUTE
+			JSON_UNQUOTE(JSON_EXTRACT(`+after+`, CONCAT('$.', t.key_name))) AS should
+		FROM (
+			SELECT t.id AS setting, MAX(a.id) AS record
+			FROM audit_log a
+			JOIN system_config t ON JSON_CONTAINS_PATH(`+after+`, 'one', CONCAT('$.', t.key_name))
+			WHERE a.id BETWEEN @lo AND @hi AND a.target_type = 'system_config' AND a.after_json IS NOT NULL
+			GROUP BY t.id
+		) AS last
+		JOIN audit_log a ON a.id = last.record
+		JOIN system_config t ON t.id = last.setting
+		WHERE t.update_time <= a.add_time + INTERVAL 2 MINUTE
+			AND NOT (t.key_value <=> JSON_UNQUOTE(JSON_EXTRACT(`+after+`, CONCAT('$.', t.key_name))))
 			AND NOT EXISTS (
 				SELECT 1 FROM audit_log n
 				WHERE n.target_type = 'system_config' AND n.id > a.id
-					AND JSON_CONTAINS_PATH(`+parsed("n.after_json")+`, 'one', CONCAT('$.', t.key_name)))
-			AND NOT (t.key_value <=> JSON_UNQUOTE(JSON_EXTRACT(`+parsed("a.after_json")+`, CONCAT('$.', t.key_name))))`, lo, hi)
+					AND JSON_CONTAINS_PATH(`+parsed("n.after_json")+`, 'one', CONCAT('$.', t.key_name)))`, lo, hi)
 }
 
 // look finds the values of a column of a table that a statement finds wrong.
