@@ -56,6 +56,9 @@ func prove(t *testing.T, replicas int) {
 		looked := time.Now()
 		known = team.look(t, part, known)
 		took += time.Since(looked)
+		if done%(10*batch) == 0 {
+			fmt.Printf("      %d of %d trials after %.0f s\n", done, len(trials), time.Since(start).Seconds())
+		}
 	}
 	all := time.Since(start)
 	fmt.Printf("ok    %d replicas, seed %d: %d of %d trials in %.0f s, %.1f a second, %.0f s of them for the books\n",
