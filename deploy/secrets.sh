@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Makes the secrets of a new shop, each in a file of its own, for compose.yaml.   secrets.sh DIR [HOST]
-# HOST is in the name of the certificate (default: localhost). A file that exists is kept, so it may run again.
+# Makes the secrets of a new shop, each in a file of its own, for compose.yaml and others.   secrets.sh DIR [HOST [DATABASE]]
+# HOST is in the name of the certificate (default: localhost), DATABASE the address of MySQL (default: that of compose.yaml).
+# A file that exists is kept: remove what is to be made anew, and run it again.
 set -euo pipefail
 umask 077
-dir=${1:?secrets.sh DIR [HOST]} host=${2:-localhost}
+dir=${1:?secrets.sh DIR [HOST [DATABASE]]} host=${2:-localhost} database=${3:-mysql:3306}
 mkdir -p "$dir"
 random() { head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n'; }
 # make NAME COMMAND... writes the output of a command to a file, as a whole or not at all.
@@ -12,8 +13,9 @@ make() {
   "${@:2}" >"$dir/$1.new"
   mv "$dir/$1.new" "$dir/$1"
 }
-dsn() { printf '%s:%s@tcp(mysql:3306)/shop' "$1" "$(cat "$dir/$2")"; }
-for name in mysql-root-password mysql-password mysql-password-storefront mysql-password-admin idempotency codes; do
+dsn() { printf '%s:%s@tcp(%s)/shop' "$1" "$(cat "$dir/$2")" "$database"; }
+for name in mysql-root-password mysql-password mysql-password-storefront mysql-password-admin \
+  redis-password idempotency codes; do
   make "$name" random
 done
 make mysql-dsn-migrate dsn shop mysql-password

@@ -33,6 +33,7 @@ func TestCompose(t *testing.T) {
 		require.Contains(t, made, name, "deploy/secrets.sh makes it")
 		require.Equal(t, name, filepath.Base(secret.File))
 	}
+	require.Regexp(t, "^[a-z_]{6,20}$", p.Services["setup"].Command[2], "a name that setup accepts")
 	for name, c := range p.Configs {
 		_, err := os.Stat(c.File)
 		require.NoError(t, err, name)

@@ -132,7 +132,7 @@ func TestTemplatesThatStopTheStart(t *testing.T) {
 
 // The manual lists every message with its parameters.
 func TestTheManualListsTheMessages(t *testing.T) {
-	manual, err := os.ReadFile("../../../docs/operation.md")
+	manual, err := os.ReadFile("../../../docs/operate/configure.md")
 	require.NoError(t, err)
 	var named []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `((?:sms|mail|notice)\\.[a-z-]+)` \\| ([^|]*) \\|").FindAllStringSubmatch(string(manual), -1) {

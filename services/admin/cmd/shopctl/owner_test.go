@@ -27,7 +27,7 @@ import (
 	"shop.internal/pkg/domain/notify/notifytest"
 )
 
-// owner opens a shop by following docs/operation.md.
+// owner opens a shop by following docs/operate/install.md.
 type owner struct {
 	*testing.T
 	bin         string
@@ -35,7 +35,7 @@ type owner struct {
 	shop, staff string // addresses of the services
 }
 
-// The section "Opening a shop" of docs/operation.md, step by step, on an empty database and with demo: false, up to the
+// The section "Opening a shop" of docs/operate/install.md, step by step, on an empty database and with demo: false, up to the
 // first order that is paid and shipped. The verification code is sent through a mail server.
 func TestAnOwnerOpensAShop(t *testing.T) {
 	if testing.Short() {
