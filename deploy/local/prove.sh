@@ -77,6 +77,7 @@ part traffic 180 28800 bash -c 'test_domain ./prove -run Traffic -v'
 part corruptions 150 7200 bash -c 'test_domain ./report'
 part pairs 300 14400 bash -c 'test_outside ./pairs -v'
 part crashes 300 7200 bash -c 'test_outside -p 1 ./stack ./crash -v'
+part pages 120 600 bash -c 'test_outside ./pages -v'
 part mutants 240 3600 "$here/mutants.sh" "${chosen[@]}"
 if [ ${#failed[@]} -gt 0 ]; then
   printf -v names '%s, ' "${failed[@]}"
