@@ -1,6 +1,6 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill scale-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,9 @@ drill: ## kill, hang, fill and cut off everything while the shop is open; one li
 
 upgrade-drill: ## replace a release by this one and go back while the shop is open (OLD: the other release)
 	@exec deploy/local/drill.sh Upgrade
+
+scale-drill: ## measure what more replicas bring, with processes that have a small part of a processor each
+	@exec deploy/local/drill.sh Scale
 
 restore-drill: ## lose the database and restore it, with the payments that were made since the backup
 	@exec deploy/local/drill.sh Restore

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make upgrade-drill`, `make restore-drill` and `make drill`: a drill of deploy/prove/drill with a shop and servers of its own in
-# .local/prove.   drill.sh Upgrade|Restore|Faults
+# `make upgrade-drill`, `make restore-drill`, `make scale-drill` and `make drill`: a drill of deploy/prove/drill with a shop and servers of its own in
+# .local/prove.   drill.sh Upgrade|Restore|Scale|Faults
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go

@@ -156,7 +156,6 @@ func (n names) helpOf(program string, words []string) string {
 	if said, known := n.help[key]; known {
 		return said
 	}
-	//nolint:gosec // our own programs
 	out, _ := exec.CommandContext(n.Context(), filepath.Join(n.programs, program), append(slices.Clone(words), "--help")...).CombinedOutput()
 	said := string(out)
 	if program == "shopctl" && !strings.Contains(said, "Usage:\n  "+strings.TrimSpace(key)) {

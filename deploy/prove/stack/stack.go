@@ -311,7 +311,7 @@ func (s *Stack) Prepare(ctx context.Context, service string, release Release) (*
 	if err != nil {
 		return nil, err
 	}
-	way := s.through(service, s.names["storefront"] + s.names["admin"])
+	way := s.through(service, s.names["storefront"]+s.names["admin"])
 	s.names[service]++
 	return &Replica{
 		Name: fmt.Sprintf("%s-%d", service, s.names[service]), stack: s, service: service, release: release, more: way,
