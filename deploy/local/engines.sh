@@ -5,7 +5,7 @@
 #     mysql mariadb       the scenarios, the tests of the domain, and processes killed under load
 #     valkey              the scenarios, and processes killed under load
 #     galera group        the scenarios, and a rush of buyers with one node killed, with writes to one node and to all
-#     replica             the same, with the replica killed and then the primary
+#     replica             the same, with the replica killed and then the primary; lists read from a late, dead and hanging one
 #     sentinel cluster    the same, with a primary of Redis killed
 #   PACKAGES        of go test (default shop.internal/pkg/domain/...); without the other parts
 # The last lines say which versions were found and what each has passed. docs/operate/engines.md says what they are good for.
@@ -99,7 +99,7 @@ several() {
   fi
   passes "$1" scenarios "$bin/dev" scenarios
   unset "${!STOREFRONT_@}" "${!ADMIN_@}"
-  SHOP_CLUSTER=$1 SHOP_CLUSTER_DIR=$state/$1/server passes "$1" rush crashes -run TestCluster
+  SHOP_CLUSTER=$1 SHOP_CLUSTER_DIR=$state/$1/server passes "$1" rush crashes -run "TestCluster|TestReplica"
   "$bin/dev" "$1" stop "$state/$1/server"
 }
 

@@ -56,7 +56,10 @@ type Config struct {
 	MySQLSlow time.Duration
 	// MySQLTLS encrypts the connections; nil leaves that to the DSN.
 	MySQLTLS *tls.Config
-	Redis    RedisConfig
+	// MySQLReplicas are addresses of read replicas, which serve queries as long as they lag less than MySQLMaxLag.
+	MySQLReplicas []string
+	MySQLMaxLag   time.Duration
+	Redis         RedisConfig
 	// IdempotencySecret keys the hashes of repeated requests: at least 32 random bytes, the same for all replicas.
 	IdempotencySecret []byte
 	// Unpaid bounds the stock that a shopper can block with unpaid orders.
@@ -173,7 +176,8 @@ func Open(cfg Config) (*Domain, error) {
 	counts := meter.New(cfg.Clock)
 	pool, err := db.Open(db.Options{
 		DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, TLS: cfg.MySQLTLS, Log: cfg.Log, Meter: counts,
-		Slow: cfg.MySQLSlow,
+		Slow:     cfg.MySQLSlow,
+		Replicas: db.Replicas{DSNs: cfg.MySQLReplicas, MaxLag: cfg.MySQLMaxLag, Clock: cfg.Clock},
 	})
 	if err != nil {
 		return nil, err

@@ -62,6 +62,33 @@ func (d *Domain) ConnectionGauges() []meter.Gauge {
 	}
 }
 
+// ReplicaGauges are the figures of the read replicas of the database.
+func (d *Domain) ReplicaGauges() []meter.Gauge {
+	names := []string{""} // only the declarations are wanted
+	if d.db != nil {
+		names = d.db.ReplicaNames()
+	}
+	var all []meter.Gauge
+	for i, name := range names {
+		all = append(all,
+			by("replica", name, gauge("shop_replica_serves", "1 while a read replica serves queries, 0 while the primary does.",
+				func() float64 {
+					if d.db.ReplicaState(i).Serves {
+						return 1
+					}
+					return 0
+				})),
+			by("replica", name, gauge("shop_replica_lag_seconds", "How far a read replica is behind, at most.",
+				func() float64 {
+					if behind := d.db.ReplicaState(i).Lag; behind >= 0 {
+						return behind.Seconds()
+					}
+					return math.NaN()
+				})))
+	}
+	return all
+}
+
 // IndexGauges are the figures of the index of the goods.
 func (d *Domain) IndexGauges() []meter.Gauge {
 	return []meter.Gauge{

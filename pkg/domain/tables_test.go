@@ -83,6 +83,7 @@ func holdsEveryColumn(t *testing.T, d *db.DB, tab table.Declared) {
 var undeclared = map[string]string{
 	"goose_lock":       "replicas take it while they migrate",
 	"schema_migration": "the migrations that have been applied",
+	"replica_beat":     "the pool counts here to see how far a read replica has come",
 	"import_run":       "the take-over of another shop's database keeps its runs here",
 	"import_archive":   "the take-over of another shop's database keeps here what has no place of its own",
 }

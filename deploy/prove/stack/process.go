@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -217,23 +218,33 @@ func (r *Replica) LimitFiles(bytes int64) error {
 // errNotReady says that the replica answers, and that it should get no requests.
 var errNotReady = errors.New("it is not ready")
 
+// Metrics returns what the process tells a monitor.
+func (r *Replica) Metrics(ctx context.Context) (string, error) { return get(ctx, r.Ops+"/metrics") }
+
 // ready succeeds if the address answers 200, and fails with errNotReady if it answers anything else.
 func ready(ctx context.Context, url string) error {
+	_, err := get(ctx, url)
+	return err
+}
+
+// get returns what an address answers, and fails like ready.
+func get(ctx context.Context, url string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return err
+		return "", err
 	}
 	answer, err := http.DefaultTransport.RoundTrip(request)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%w: %s", errNotReady, answer.Status)
+		return "", fmt.Errorf("%w: %s", errNotReady, answer.Status)
 	}
-	return nil
+	body, err := io.ReadAll(answer.Body)
+	return string(body), err
 }
 
 // output runs a program in a folder to its end and returns what it printed.

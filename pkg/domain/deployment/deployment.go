@@ -23,6 +23,9 @@ type Shared struct {
 		// Slow is the time from which a statement is logged, 0 for none.
 		Slow time.Duration `key:"slow" validate:"min=0,max=1m" default:"500ms"`
 		TLS  TLS           `key:"tls"`
+		// Replicas are addresses of read replicas in the form of DSN.
+		Replicas []string      `key:"replicas"`
+		MaxLag   time.Duration `key:"max-lag" validate:"min=1s,max=2m" default:"5s"`
 	} `key:"mysql"`
 	Redis Redis `key:"redis"`
 	Stop  struct {
@@ -103,12 +106,18 @@ func (s *Shared) Mistakes() []string {
 // password.
 func (s *Shared) serverMistakes() []string {
 	var wrong []string
-	dsn, err := mysql.ParseDSN(s.MySQL.DSN)
-	switch {
-	case err != nil:
-		wrong = append(wrong, "mysql.dsn: is not of the form user:password@tcp(host:3306)/database")
-	case dsn.DBName == "":
-		wrong = append(wrong, "mysql.dsn: names no database; it ends in /database")
+	for i, address := range append([]string{s.MySQL.DSN}, s.MySQL.Replicas...) {
+		key := "mysql.dsn"
+		if i > 0 {
+			key = "mysql.replicas"
+		}
+		dsn, err := mysql.ParseDSN(address)
+		switch {
+		case err != nil:
+			wrong = append(wrong, key+": is not of the form user:password@tcp(host:3306)/database")
+		case dsn.DBName == "":
+			wrong = append(wrong, key+": names no database; it ends in /database")
+		}
 	}
 	wrong = append(wrong, s.MySQL.TLS.mistakes("mysql.tls")...)
 	return append(wrong, s.Redis.mistakes()...)
@@ -152,6 +161,7 @@ func (s *Shared) Domain(w Surroundings) (domain.Config, error) {
 	}
 	return domain.Config{
 		MySQLDSN: s.MySQL.DSN, MySQLMaxOpen: s.MySQL.MaxOpen, MySQLSlow: s.MySQL.Slow, MySQLTLS: encryption, Redis: kept,
+		MySQLReplicas: s.MySQL.Replicas, MySQLMaxLag: s.MySQL.MaxLag,
 		Zone: zone, Language: s.Shop.Language, Sender: sender, Texts: texts,
 		Log: w.Log, Now: w.Now, Clock: w.Clock, Tracer: w.Tracer,
 		Payment: domain.PaymentConfig{

@@ -33,6 +33,11 @@ type Hooks struct {
 	// Limit fails with errno.Invalid if the caller in ctx has exceeded a rate limit of the operation. It is called for
 	// each POST except a Raw, before the body is read; it may be nil.
 	Limit func(ctx context.Context, s *Spec) error
+	// MayLag returns the context of a caller's read that may come from a read replica of the database; Wrote is called
+	// after each POST or audited export of an identified caller, before the answer or its end. Both are nil without
+	// replicas.
+	MayLag func(ctx context.Context, who string) context.Context
+	Wrote  func(ctx context.Context, who string)
 	// Done is called for every answer.
 	Done func(Result)
 	// Now is the clock of Result.Took.
@@ -166,6 +171,9 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	}
 	var said answer
 	said, r.Err = h.guarded(ctx, c, s)
+	if h.Wrote != nil && call.Who != "" && (s.Method == http.MethodPost || s.Audit.Target != "") {
+		h.Wrote(ctx, call.Who)
+	}
 	ctx.ticket.End() // a client that reads slowly takes no place
 	switch {
 	case r.Err == nil && s.raw != nil:
@@ -245,6 +253,9 @@ func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (answer, e
 	}
 	if h.Change != nil && (s.Method == http.MethodPost || s.Audit.Target != "") && s.Access.NeedsToken() {
 		ctx = h.Change(ctx, s)
+	}
+	if s.mayLag && h.MayLag != nil {
+		ctx = h.MayLag(ctx, call.Who)
 	}
 	if s.raw != nil {
 		return answer{}, h.serveRaw(ctx, c, s)

@@ -35,6 +35,9 @@ type Read[Req, Resp any] struct {
 	Fails []*errno.Code
 	// Private says that no cache may keep the answer of a public operation, since it depends on more than the query.
 	Private bool
+	// MayLag says that the answer may come from a read replica of the database, unless the caller has just changed
+	// something: it decides about nothing, least of all about money.
+	MayLag bool
 	// Budget is the number of SQL statements of the most expensive call, including its authentication, for any number of
 	// rows. Only tests check it; they add what the reload of permissions and an Idempotency-Key cost. 0 is an operation
 	// without statements, PerItem one without a bound.
@@ -117,6 +120,8 @@ type Spec struct {
 	query, passwords, refused bool
 	// timeout is the operation's own.
 	timeout time.Duration
+	// mayLag is that of a Read or a Stream.
+	mayLag bool
 }
 
 // rawAnswer is an answer that the operation writes itself.
@@ -187,7 +192,7 @@ func (s Spec) limited() bool { return s.Method == http.MethodPost && s.raw == ni
 func (o Read[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, shared: !o.Private,
-		Budget: o.Budget,
+		Budget: o.Budget, mayLag: o.MayLag,
 	}
 	return typed(s, o.Do)
 }

@@ -16,6 +16,8 @@ type Stream[Req any] struct {
 	Access Access
 	// Audit describes the audit record of this export, which the writer of the file stores.
 	Audit Audit
+	// MayLag is that of Read.
+	MayLag bool
 	// Limit is the timeout if that is longer than the service's.
 	Limit time.Duration
 	Do    func(context.Context, Req, http.ResponseWriter) error
@@ -25,6 +27,7 @@ func (o Stream[Req]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Audit: o.Audit,
 		Req: reflect.TypeFor[Req](), timeout: o.Limit, Budget: PerItem,
+		mayLag: o.MayLag,
 	}
 	p := planOf(s.Req)
 	s.plan = p

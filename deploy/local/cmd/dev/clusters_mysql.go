@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -124,19 +125,14 @@ func replica(dir string) *cluster {
 			if n == c.nodes[0] {
 				return nil
 			}
-			delay := number0(os.Getenv("REPLICA_DELAY"))
+			delay := cmp.Or(os.Getenv("REPLICA_DELAY"), "0")
 			return n.root(ctx, "STOP REPLICA", fmt.Sprintf("CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', "+
 				"SOURCE_PORT = %d, SOURCE_USER = 'copy', SOURCE_PASSWORD = 'copy', SOURCE_AUTO_POSITION = 1, "+
-				"GET_SOURCE_PUBLIC_KEY = 1, SOURCE_CONNECT_RETRY = 1, SOURCE_RETRY_COUNT = 100000, SOURCE_DELAY = %d",
+				"GET_SOURCE_PUBLIC_KEY = 1, SOURCE_CONNECT_RETRY = 1, SOURCE_RETRY_COUNT = 100000, SOURCE_DELAY = %s",
 				c.nodes[0].wanted(), delay), "START REPLICA")
 		},
 		complete: func(context.Context, *cluster) error { return nil },
 	}
-}
-
-func number0(text string) int {
-	n, _ := strconv.Atoi(text)
-	return n
 }
 
 // root runs statements as the server's root.

@@ -13,6 +13,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/lag"
 )
 
 // Large is the total from which it is cached; smaller ones are counted each time.
@@ -70,33 +71,37 @@ type cachedTotal struct {
 	Age      *int64
 }
 
-// Totals returns totals in the order of counts. All are read in one statement; a second one stores large ones.
+// Totals returns totals in the order of counts. All are read in one statement; a second one stores large ones. What is
+// stored is for everybody, so it never lags: whoever reads from a replica counts again where nothing is stored yet.
 func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error) {
 	found, err := read(ctx, q, counts)
 	if err != nil {
 		return nil, err
 	}
+	sure, lags := lag.Forbid(ctx), lag.Of(ctx) != nil
 	totals, fresh := make([]Total, len(counts)), map[string]int64{}
 	for i, k := range found {
-		totals[i] = Total{N: k.Total, Cached: k.Age != nil && *k.Age <= oldest}
+		cached, large := k.Age != nil && *k.Age <= oldest, k.Total >= counts[i].large()
+		totals[i] = Total{N: k.Total, Cached: cached}
 		mine := false
-		if totals[i].Cached && *k.Age > due {
-			if mine, err = claim(ctx, q, counts[i].Scope); err != nil {
+		if cached && *k.Age > due || lags && !cached && large {
+			if mine, err = claim(sure, q, counts[i].Scope); err != nil {
 				return nil, err
 			}
 		}
-		if mine {
-			n, err := Exact(ctx, q, counts[i])
+		switch {
+		case mine:
+			n, err := Exact(sure, q, counts[i])
 			if err != nil {
 				return nil, err
 			}
-			totals[i] = Total{N: n, Cached: false}
-		}
-		if !totals[i].Cached && (mine || totals[i].N >= counts[i].large()) {
-			fresh[counts[i].Scope] = totals[i].N
+			// The rows of a page that lags need not be as many.
+			totals[i], fresh[counts[i].Scope] = Total{N: n, Cached: lags}, n
+		case !cached && large && !lags:
+			fresh[counts[i].Scope] = k.Total
 		}
 	}
-	return totals, store(ctx, q, fresh)
+	return totals, store(sure, q, fresh)
 }
 
 // Exact counts without the cache.

@@ -1,14 +1,18 @@
 package counter_test
 
 import (
+	"context"
+	"math"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/platform/lag"
 )
 
 func exec(t *testing.T, d *db.DB, statement string, args ...any) {
@@ -97,4 +101,41 @@ func TestDeadClaim(t *testing.T) {
 	require.True(t, ask(t, d, all(2))[0].Cached)
 	exec(t, d, "UPDATE list_counter SET refresh_time = refresh_time - INTERVAL 6 SECOND WHERE scope LIKE 'claim:%'")
 	require.Equal(t, []counter.Total{{N: 4}}, ask(t, d, all(2)))
+}
+
+// What is stored for everybody is counted on the primary, also if a replica has answered, which may lack rows.
+func TestNothingThatLagsIsKept(t *testing.T) {
+	copied := dbtest.DSN(t)
+	replica, err := db.Open(db.Options{DSN: copied})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, replica.Close()) })
+	d, err := db.Open(db.Options{DSN: dbtest.DSN(t), Replicas: db.Replicas{
+		DSNs: []string{copied}, MaxLag: time.Minute, Clock: time.Now,
+	}})
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		d.WatchReplicas(ctx)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-watched
+		require.NoError(t, d.Close())
+	})
+	exec(t, replica, "INSERT INTO replica_beat (id, beat) VALUES (1, ?)", int64(math.MaxInt64)) // as if it had everything
+	require.Eventually(t, func() bool { return d.ReplicaState(0).Serves }, time.Minute, 20*time.Millisecond)
+	words(t, d, 3)
+	words(t, replica, 2)
+	lagging := func(large int64) []counter.Total {
+		totals, err := counter.Totals(lag.Allow(t.Context(), nil), d, all(large))
+		require.NoError(t, err)
+		return totals
+	}
+	require.Equal(t, []counter.Total{{N: 2}}, lagging(3), "few are counted by the replica")
+	require.Equal(t, []counter.Total{{N: 3, Cached: true}}, lagging(2))
+	require.Equal(t, []counter.Total{{N: 3, Cached: true}}, ask(t, d, all(2)), "stored")
+	require.Equal(t, []counter.Total{{N: 2}}, lagging(2), "another one has just counted")
+	require.Equal(t, []counter.Total{{N: 3, Cached: true}}, ask(t, d, all(2)))
 }

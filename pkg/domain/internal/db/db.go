@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/tls"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -37,6 +38,8 @@ type DB struct {
 	// lockWait is the server's timeout for locks.
 	lockWait time.Duration
 	meter    *meter.Meter
+	// readers are nil if there are no replicas.
+	readers *readers
 }
 
 // Options are the limits of a pool.
@@ -53,6 +56,8 @@ type Options struct {
 	Meter *meter.Meter
 	// Slow is the time from which a statement is logged, by the clock of Meter; 0 logs none.
 	Slow time.Duration
+	// Replicas may answer queries that may lag.
+	Replicas Replicas
 }
 
 // Open creates a pool. It does not connect before the first statement.
@@ -61,25 +66,18 @@ func Open(o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Log != nil {
-		cfg.Logger = driverLog{o.Log}
-	}
-	if o.TLS != nil {
-		cfg.TLS = o.TLS
-	}
-	cfg.MultiStatements = true // for conn alone, which see
-	opened, err := mysql.NewConnector(cfg)
-	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
-	}
 	if o.MaxOpen == 0 {
 		o.MaxOpen = 64
 	}
-	d := &DB{sql: sql.OpenDB(connector{opened, watch{o.Meter, o.Log, o.Slow}}), idle: o.MaxOpen, meter: o.Meter}
-	d.sql.SetMaxOpenConns(o.MaxOpen)
-	d.sql.SetMaxIdleConns(d.idle)
-	d.sql.SetConnMaxIdleTime(5 * time.Minute)
-	d.sql.SetConnMaxLifetime(30 * time.Minute)
+	d := &DB{idle: o.MaxOpen, meter: o.Meter}
+	if d.sql, err = openPool(cfg, o); err != nil {
+		return nil, err
+	}
+	if len(o.Replicas.DSNs) > 0 {
+		if d.readers, err = openReaders(o); err != nil {
+			return nil, errors.Join(err, d.sql.Close())
+		}
+	}
 	conn := gormmysql.Config{Conn: pool{d.sql, d}, SkipInitializeWithVersion: true}
 	d.g, err = gorm.Open(gormmysql.New(conn), &gorm.Config{
 		Logger:                 logger.Discard,
@@ -99,6 +97,27 @@ func Open(o Options) (*DB, error) {
 	}
 	d.lockWait = time.Duration(wait) * time.Second
 	return d, nil
+}
+
+// openPool creates a pool of connections.
+func openPool(cfg *mysql.Config, o Options) (*sql.DB, error) {
+	if o.Log != nil {
+		cfg.Logger = driverLog{o.Log}
+	}
+	if o.TLS != nil {
+		cfg.TLS = o.TLS
+	}
+	cfg.MultiStatements = true // for conn alone, which see
+	opened, err := mysql.NewConnector(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	p := sql.OpenDB(connector{opened, watch{o.Meter, o.Log, o.Slow}})
+	p.SetMaxOpenConns(o.MaxOpen)
+	p.SetMaxIdleConns(o.MaxOpen)
+	p.SetConnMaxIdleTime(5 * time.Minute)
+	p.SetConnMaxLifetime(30 * time.Minute)
+	return p, nil
 }
 
 // Config parses a DSN and adds the settings that every session must have: times in UTC, READ COMMITTED, strict SQL, one
@@ -160,5 +179,10 @@ func (d *DB) Meter() *meter.Meter { return d.meter }
 // Pool returns the state of the connections.
 func (d *DB) Pool() sql.DBStats { return d.sql.Stats() }
 
-// Close ends the pool.
-func (d *DB) Close() error { return d.sql.Close() }
+// Close ends the pools.
+func (d *DB) Close() error {
+	if d.readers != nil {
+		d.readers.close()
+	}
+	return d.sql.Close()
+}

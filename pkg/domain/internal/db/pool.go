@@ -16,6 +16,7 @@ type pool struct {
 
 // ExecContext runs one write. It fails with errno.Stale if every attempt lost a conflict.
 func (p pool) ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error) {
+	p.retries.leave(ctx)
 	var res sql.Result
 	err := p.retries.try(ctx, func() (err error) {
 		res, err = p.DB.ExecContext(ctx, statement, args...)

@@ -208,5 +208,5 @@ func (d *DB) exec(ctx context.Context, text string, args []any) (Result, error) 
 }
 
 func (d *DB) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
-	return d.sql.QueryContext(ctx, text, args...)
+	return d.read(ctx, text, args)
 }

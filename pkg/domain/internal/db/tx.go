@@ -54,6 +54,7 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	if err := admission.Use(ctx); err != nil {
 		return err
 	}
+	d.leave(ctx)
 	var tx *Tx
 	err := d.try(ctx, func() (err error) {
 		tx, err = d.attempt(ctx, fn)

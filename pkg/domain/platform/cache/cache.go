@@ -28,6 +28,9 @@ type Options[V any] struct {
 	// Stale is how long after its TTL a value is still served where its source does not answer: the load fails, other than
 	// with an answer of the shop, or has taken longer than Patience.
 	Stale, Patience time.Duration
+	// MayLag lets a load lag if the read of its caller may. It is for values that nobody who reads them has changed, and
+	// that may be older than TTL by what a read replica may lag. Every other load sees all writes that ended before it.
+	MayLag bool
 	// Sweep frees expired values within about a second, in a goroutine that ends when the cache is no longer used; without
 	// it later loads free them.
 	Sweep bool
@@ -49,7 +52,7 @@ func New[K comparable, V any](o Options[V], load func(context.Context, K) (V, er
 		Options: Options[any]{
 			Name: o.Name, Meter: o.Meter,
 			TTL: func(v any) time.Duration { return o.TTL(as[V](v)) }, MaxSize: o.MaxSize, Deadline: o.Deadline,
-			Ahead: o.Ahead, Stale: o.Stale, Patience: o.Patience, Sweep: o.Sweep, Now: o.Now,
+			Ahead: o.Ahead, Stale: o.Stale, Patience: o.Patience, MayLag: o.MayLag, Sweep: o.Sweep, Now: o.Now,
 		},
 		load: func(ctx context.Context, key any) (any, error) { return load(ctx, as[K](key)) },
 	}
@@ -91,7 +94,7 @@ func (c *Cache[K, V]) GetAll(
 	}
 	c.values.missed(len(missing))
 	before, start := c.values.begun()
-	loaded, err := load(ctx, missing)
+	loaded, err := load(c.values.reading(ctx), missing)
 	if err != nil {
 		return nil, err
 	}

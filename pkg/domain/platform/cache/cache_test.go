@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/lag"
 )
 
 // source counts its loads; a load takes a given time, and its value is the number of the load.
@@ -229,4 +230,41 @@ func TestGetAll(t *testing.T) {
 	require.Equal(t, [][]int{{1, 2, 10}, {3}, {1}, {1, 2}, {3}}, asked)
 	_, err := c.GetAll(t.Context(), []int{7}, func(context.Context, []int) (map[int]int, error) { return nil, context.Canceled })
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// A value is loaded for everybody, so its load never lags, also if the caller may.
+func TestALoadDoesNotLag(t *testing.T) {
+	var lagged []bool
+	load := func(ctx context.Context) {
+		may := lag.Of(ctx) != nil
+		lagged = append(lagged, may)
+	}
+	c := cache.New(options(time.Now), func(ctx context.Context, _ string) (int64, error) {
+		load(ctx)
+		return 1, nil
+	})
+	ctx := lag.Allow(t.Context(), nil)
+	_, err := c.Get(ctx, "a")
+	require.NoError(t, err)
+	_, err = c.Reload(ctx, "a")
+	require.NoError(t, err)
+	_, err = c.GetAll(ctx, []string{"b"}, func(ctx context.Context, _ []string) (map[string]int64, error) {
+		load(ctx)
+		return map[string]int64{"b": 1}, nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, []bool{false, false, false}, lagged)
+
+	o := options(time.Now)
+	o.MayLag = true
+	c = cache.New(o, func(ctx context.Context, _ string) (int64, error) {
+		load(ctx)
+		return 1, nil
+	})
+	lagged = nil
+	for _, ctx := range []context.Context{ctx, t.Context()} {
+		_, err = c.Reload(ctx, "a")
+		require.NoError(t, err)
+	}
+	require.Equal(t, []bool{true, false}, lagged)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
+	"shop.internal/pkg/domain/platform/lag"
 	"shop.internal/pkg/domain/platform/meter"
 )
 
@@ -18,6 +19,8 @@ type store interface {
 	reload(ctx context.Context, key any) (any, error)
 	// missed counts reads that cached did not answer and that load their values themselves.
 	missed(n int)
+	// reading returns the context of a load for a caller's.
+	reading(ctx context.Context) context.Context
 	// begun returns what put needs of the moment before a load.
 	begun() (invalidations int64, start time.Time)
 	// put stores a value unless one was invalidated since its load began.
@@ -37,6 +40,7 @@ type values struct {
 	hits, misses *meter.Count
 
 	ahead, stale, patience time.Duration
+	mayLag                 bool
 	// invalidations counts all invalidations, so that a reload that began before one stores nothing; clears counts those
 	// of all values.
 	invalidations, clears atomic.Int64
@@ -85,13 +89,13 @@ func newStore(o untyped) store {
 		options.Weigher = func(_ slot, e entry) uint32 { return min(o.Weigh(e.value), o.MaxSize) }
 	}
 	c := &values{
-		ttl: o.TTL, ahead: o.Ahead, stale: o.Stale, patience: o.Patience,
+		ttl: o.TTL, ahead: o.Ahead, stale: o.Stale, patience: o.Patience, mayLag: o.MayLag,
 		hits:   o.Meter.Of(meter.CacheReads, o.Name, meter.Hit),
 		misses: o.Meter.Of(meter.CacheReads, o.Name, meter.Miss),
 	}
 	c.entries, c.now = otter.Must(options), at.read
 	c.load = func(ctx context.Context, of slot) (entry, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Deadline)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.reading(ctx)), o.Deadline)
 		defer cancel()
 		start := at.read()
 		value, err := o.load(ctx, of.key)
@@ -101,6 +105,13 @@ func newStore(o untyped) store {
 		return entry{value, start, start.Add(o.TTL(value))}, nil
 	}
 	return c
+}
+
+func (c *values) reading(ctx context.Context) context.Context {
+	if c.mayLag {
+		return ctx
+	}
+	return lag.Forbid(ctx)
 }
 
 func (c *values) get(ctx context.Context, key any) (any, error) {

@@ -73,6 +73,8 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 			WithIdempotencyKey: once,
 			Limit:              limits(d.Limiter, c),
 			Change:             changes(d.Now),
+			MayLag:             d.MayLag(),
+			Wrote:              d.Wrote(),
 			Done:               e.Done,
 			Tracer:             e.Tracer,
 			Admission:          e.Admission,

@@ -51,6 +51,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 	require.Equal(t, []string{"10.0.0.1:6379", "10.0.0.2:6379"}, file.Redis.Addr)
 	// An empty list in the file and an absent one are equal.
 	for _, list := range []*[]string{
+		&file.MySQL.Replicas, &none.MySQL.Replicas,
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
 		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
 		&file.Payment.Wechat.PlatformKeys, &none.Payment.Wechat.PlatformKeys,
@@ -120,6 +121,7 @@ func TestWhatStopsTheStart(t *testing.T) {
 		"another path of files":     {"ADMIN_STORAGE_BASE_URL", "https://shop.test/", "storage.base-url: does not end in /wx/storage/fetch/"},
 		"a malformed DSN":           {"ADMIN_MYSQL_DSN", "mysql://shop:hidden@127.0.0.1:3306/shop", "mysql.dsn: is not of the form"},
 		"a DSN without a database":  {"ADMIN_MYSQL_DSN", "shop:hidden@tcp(127.0.0.1:3306)/", "mysql.dsn: names no database"},
+		"a replica's malformed DSN": {"ADMIN_MYSQL_REPLICAS", "mysql://shop:hidden@127.0.0.1:3306/shop", "mysql.replicas: is not of"},
 		"Redis without a port":      {"ADMIN_REDIS_ADDR", "10.0.0.1", "redis.addr: is not of the form host:6379"},
 		"Redis with a scheme":       {"ADMIN_REDIS_ADDR", "redis://10.0.0.1:6379", "redis.addr: is an address such as 10.0.0.5:6379, without redis://"},
 		"a port alone":              {"ADMIN_LISTEN", "8081", "listen: is no address to listen on"},

@@ -73,7 +73,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		if err := prepare(ctx, d, c.Demo, w.Out); err != nil {
 			return s, err
 		}
-		s.Background = append(s.Background, d.Watch)
+		s.Background = append(s.Background, d.Watch, d.WatchReplicas)
 		s.Figures = figures(d)
 		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: t.Done, Tracer: t.Tracer, Admission: s.Admission})
 		return s, err
@@ -83,7 +83,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 // figures are what the service shows of the domain. Those that a configuration switches off stay at 0.
 func figures(d *domain.Domain) program.Figures {
 	return program.Figures{
-		Meter: d.Meter(), Gauges: slices.Concat(d.ConnectionGauges(), d.IndexGauges(), d.BacklogGauges()),
+		Meter: d.Meter(), Gauges: slices.Concat(d.ConnectionGauges(), d.ReplicaGauges(), d.IndexGauges(), d.BacklogGauges()),
 	}
 }
 

@@ -21,7 +21,7 @@ func csvOps(h handlers) []op.Op {
 		op.Stream[ExportGoods]{
 			Path: "/admin/goods/export", Title: "Export goods with their products as CSV",
 			Access: op.Permit("admin:goods:export", menu.Goods(), menu.Export()), Audit: audit("导出商品"),
-			Limit: export.Limit, Do: h.export,
+			Limit: export.Limit, MayLag: true, Do: h.export,
 		},
 		op.Upload[Checked]{
 			Path: "/admin/goods/import/check", Title: "Say everything that is wrong with a CSV of goods, and write nothing",

@@ -36,7 +36,7 @@ func goodsOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListGoods, wire.List[Goods]]{
 			Path: "/admin/goods/list", Title: "List goods, on sale or not",
-			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 5, Do: h.listGoods,
+			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 5, MayLag: true, Do: h.listGoods,
 		},
 		op.Read[op.None, Choices]{
 			Path: "/admin/goods/catAndBrand", Title: "List the categories and brands that goods can have",

@@ -27,7 +27,7 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Comment]]{
 			Path: "/admin/comment/list", Title: "List comments on goods and topics",
-			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Budget: 4, Do: h.list,
+			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Budget: 4, MayLag: true, Do: h.list,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/comment/delete", Title: "Delete a comment",

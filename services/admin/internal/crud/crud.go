@@ -76,9 +76,14 @@ func (r Resource) declare(a Action, verb, title string, button menu.Label) op.Op
 
 // Answer is a list or a single record in a form of its own.
 func Answer[Req, Resp any](budget int, do func(context.Context, Req) (Resp, error)) Action {
+	return answer(budget, false, do)
+}
+
+func answer[Req, Resp any](budget int, mayLag bool, do func(context.Context, Req) (Resp, error)) Action {
 	return Action{title: "", fails: nil, declare: func(d declaration) op.Op {
 		return op.Read[Req, Resp]{
-			Path: d.path, Title: d.title, Access: d.access, Fails: d.fails, Private: false, Budget: budget, Do: do,
+			Path: d.path, Title: d.title, Access: d.access, Fails: d.fails, Private: false, Budget: budget, MayLag: mayLag,
+			Do: do,
 		}
 	}}
 }
@@ -93,7 +98,7 @@ type query interface {
 func List[Req query, T, V any](
 	budget int, view func(T) V, find func(context.Context, Req, page.Query) (page.List[T], error),
 ) Action {
-	return Answer(budget, func(ctx context.Context, r Req) (wire.List[V], error) {
+	return answer(budget, true, func(ctx context.Context, r Req) (wire.List[V], error) {
 		return paging.PageOf(r.Requested(), r.Listing(), func(q page.Query) (page.List[T], error) {
 			return find(ctx, r, q)
 		}, view)

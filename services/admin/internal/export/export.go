@@ -12,6 +12,7 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/platform/csv"
+	"shop.internal/pkg/domain/platform/lag"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/wire"
 )
@@ -41,7 +42,8 @@ type File struct {
 // Open records the export and begins its file. The write deadline is that of ctx, which is later than for other
 // answers.
 func Open(ctx context.Context, w http.ResponseWriter, l List) (*File, error) {
-	if err := l.Audit.BeginExport(ctx, l.Filter); err != nil {
+	// The rows may lag all the same, since the record is none of them.
+	if err := l.Audit.BeginExport(lag.Forbid(ctx), l.Filter); err != nil {
 		return nil, err
 	}
 	h := w.Header()

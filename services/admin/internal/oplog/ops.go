@@ -18,7 +18,7 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/log/list", Title: "List the operation log",
-			Access: op.Permit("admin:log:list", menu.Logs(), menu.Query()), Budget: 4, Do: h.list,
+			Access: op.Permit("admin:log:list", menu.Logs(), menu.Query()), Budget: 4, MayLag: true, Do: h.list,
 		},
 	}
 }

@@ -47,13 +47,13 @@ func reads(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListOrders, wire.List[Row]]{
 			Path: "/admin/order/list", Title: "List orders",
-			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 8, Do: h.list,
+			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 8, MayLag: true, Do: h.list,
 		},
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
 			Access: op.Permit("admin:order:export", menu.Orders(), menu.Export()),
 			Audit:  op.Audit{Target: "orders", Kind: int(auditing.Ordering), Action: "导出订单"}, Limit: export.Limit,
-			Do: h.export,
+			MayLag: true, Do: h.export,
 		},
 		op.Read[wire.Ref, Detail]{
 			Path: "/admin/order/detail", Title: "Show an order, a deleted one included",

@@ -45,18 +45,18 @@ func (h handlers) couponOps() []op.Op {
 	return []op.Op{
 		op.Read[ListCoupons, wire.List[Coupon]]{
 			Path: "/admin/coupon/list", Title: "List coupons",
-			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, Do: h.listCoupons,
+			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, MayLag: true, Do: h.listCoupons,
 		},
 		op.Read[ListHolders, wire.List[UserCoupon]]{
 			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
 			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("Query holders", "查询用户")),
 			Budget: 3,
-			Do:     h.listHolders,
+			MayLag: true, Do: h.listHolders,
 		},
 		op.Stream[ExportHolders]{
 			Path: "/admin/coupon/export", Title: "Export the coupons in shoppers' hands as CSV",
 			Access: op.Permit("admin:coupon:export", menu.Coupons(), menu.Export()),
-			Audit:  op.Audit{Target: "coupon_user", Action: "导出用户优惠券"}, Limit: export.Limit, Do: h.exportHolders,
+			Audit:  op.Audit{Target: "coupon_user", Action: "导出用户优惠券"}, Limit: export.Limit, MayLag: true, Do: h.exportHolders,
 		},
 		op.Write[CreateCoupon, Coupon]{
 			Path: "/admin/coupon/create", Title: "Add a coupon",

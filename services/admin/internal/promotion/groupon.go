@@ -19,11 +19,11 @@ func (h handlers) grouponOps() []op.Op {
 	return []op.Op{
 		op.Read[ListRules, wire.List[Rule]]{
 			Path: "/admin/groupon/list", Title: "List groupon offers",
-			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, Do: h.listRules,
+			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, MayLag: true, Do: h.listRules,
 		},
 		op.Read[ListGroups, wire.List[Group]]{
 			Path: "/admin/groupon/listRecord", Title: "List group purchases",
-			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 6, Do: h.listGroups,
+			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 6, MayLag: true, Do: h.listGroups,
 		},
 		op.Write[CreateGroupRule, Rule]{
 			Path: "/admin/groupon/create", Title: "Add a groupon offer",

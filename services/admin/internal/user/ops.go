@@ -31,12 +31,12 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[User]]{
 			Path: "/admin/user/list", Title: "List shoppers",
-			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Budget: 5, Do: h.list,
+			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Budget: 5, MayLag: true, Do: h.list,
 		},
 		op.Stream[Export]{
 			Path: "/admin/user/export", Title: "Export shoppers as CSV", Limit: export.Limit,
 			Access: op.Permit("admin:user:export", menu.Users(), menu.Export()),
-			Audit:  op.Audit{Target: "user", Kind: int(audit.Security), Action: "导出用户"}, Do: h.export,
+			Audit:  op.Audit{Target: "user", Kind: int(audit.Security), Action: "导出用户"}, MayLag: true, Do: h.export,
 		},
 		op.Read[wire.Ref, User]{
 			Path: "/admin/user/detail", Title: "Show a shopper",

@@ -29,23 +29,25 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[ListAddresses, wire.List[Address]]{
 			Path: "/admin/address/list", Title: "List delivery addresses",
-			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, Do: h.listAddresses,
+			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, MayLag: true, Do: h.listAddresses,
 		},
 		op.Read[ListCollections, wire.List[Collection]]{
 			Path: "/admin/collect/list", Title: "List favourites",
-			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Budget: 3, Do: h.listCollections,
+			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Budget: 3, MayLag: true,
+			Do: h.listCollections,
 		},
 		op.Read[ListFootprints, wire.List[Footprint]]{
 			Path: "/admin/footprint/list", Title: "List footprints",
-			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Budget: 3, Do: h.listFootprints,
+			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Budget: 3, MayLag: true,
+			Do: h.listFootprints,
 		},
 		op.Read[ListSearches, wire.List[Search]]{
 			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
-			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 3, Do: h.listSearches,
+			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 3, MayLag: true, Do: h.listSearches,
 		},
 		op.Read[ListFeedback, wire.List[Feedback]]{
 			Path: "/admin/feedback/list", Title: "List feedback",
-			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Budget: 3, Do: h.listFeedback,
+			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Budget: 3, MayLag: true, Do: h.listFeedback,
 		},
 	}
 }

@@ -53,6 +53,8 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 			Credentials:        append([]string{auth.Header}, c.Token.Headers...),
 			WithIdempotencyKey: once,
 			Limit:              rate.New(d.Limiter, c.Rate, specs),
+			MayLag:             d.MayLag(),
+			Wrote:              d.Wrote(),
 			Done:               e.Done,
 			Tracer:             e.Tracer,
 			Admission:          e.Admission,

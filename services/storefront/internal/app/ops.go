@@ -95,14 +95,14 @@ func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 		},
 		User: user.Deps{Orders: s.Orders},
 	}
-	d.Home.Page = home.NewPage(d.Home, pagecache.Options{Name: "home page", Meter: s.Meter(), Now: e.Clock})
-	d.Catalog.Pages = catalog.NewPages(d.Catalog, pagecache.Options{Name: "goods pages", Meter: s.Meter(), Now: e.Clock})
+	d.Home.Page = home.NewPage(d.Home, pagecache.Options{Name: "home page", Meter: s.Meter(), Now: e.Clock, MayLag: false})
+	d.Catalog.Pages = catalog.NewPages(d.Catalog, pagecache.Options{Name: "goods pages", Meter: s.Meter(), Now: e.Clock, MayLag: false})
 	return d, nil
 }
 
 // answersOf returns the cache of answers. They are dropped when goods on lists have changed.
 func answersOf(s *domain.Domain, e HandlerDeps) *pagecache.Answers {
-	answers := pagecache.NewAnswers(pagecache.Options{Name: "answers", Meter: s.Meter(), Now: e.Clock})
+	answers := pagecache.NewAnswers(pagecache.Options{Name: "answers", Meter: s.Meter(), Now: e.Clock, MayLag: true})
 	s.Catalog.OnChange(func(c domaincatalog.Change) {
 		if c.Listed {
 			answers.InvalidateAll()

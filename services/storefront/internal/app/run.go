@@ -82,6 +82,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 				return nil
 			})
 		}
+		s.Background = append(s.Background, d.WatchReplicas)
 		s.Figures = figures(d)
 		s.Handler, err = NewHandler(d, c, HandlerDeps{
 			Now: w.Now, Clock: w.Clock, Done: t.Done, Tracer: t.Tracer, Admission: s.Admission,
@@ -93,7 +94,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 // figures are what the service shows of the domain. Those that a configuration switches off stay at 0.
 func figures(d *domain.Domain) program.Figures {
 	return program.Figures{
-		Meter: d.Meter(), Gauges: slices.Concat(d.ConnectionGauges(), d.IndexGauges(), d.HotGauges()),
+		Meter: d.Meter(), Gauges: slices.Concat(d.ConnectionGauges(), d.ReplicaGauges(), d.IndexGauges(), d.HotGauges()),
 	}
 }
 

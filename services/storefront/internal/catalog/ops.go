@@ -54,11 +54,11 @@ func Ops(d Deps) []op.Op {
 	list := h.list()
 	return []op.Op{
 		op.Read[ListRequest, wire.Raw[Goods]]{
-			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, Do: list,
+			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, MayLag: true, Do: list,
 		},
 		op.Read[ListRequest, wire.Raw[Goods]]{
 			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional,
-			Budget: 7, Do: list,
+			Budget: 7, MayLag: true, Do: list,
 		},
 		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
@@ -74,11 +74,11 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Read[op.None, wire.Raw[int64]]{
 			Path: "/wx/goods/count", Title: "Count the goods on sale", Access: op.Public,
-			Budget: 1, Do: pagecache.Same(d.Answers, h.count),
+			Budget: 1, MayLag: true, Do: pagecache.Same(d.Answers, h.count),
 		},
 		op.Read[BrandsRequest, wire.Raw[wire.List[BrandSummary]]]{
 			Path: "/wx/brand/list", Title: "List brands", Access: op.Public,
-			Budget: 2, Do: pagecache.Same(d.Answers, h.brands),
+			Budget: 2, MayLag: true, Do: pagecache.Same(d.Answers, h.brands),
 		},
 		op.Read[wire.Ref, wire.Raw[Brand]]{
 			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public,
@@ -86,7 +86,7 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Read[IndexRequest, wire.Raw[Index]]{
 			Path: "/wx/catalog/index", Title: "Show the categories, one of them opened", Access: op.Public,
-			Budget: 3, Do: pagecache.Same(d.Answers, h.index),
+			Budget: 3, MayLag: true, Do: pagecache.Same(d.Answers, h.index),
 		},
 		op.Read[wire.Ref, wire.Raw[Current]]{
 			Path: "/wx/catalog/current", Title: "Show a category with those below it", Access: op.Public,
@@ -94,11 +94,11 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Read[op.None, wire.Raw[All]]{
 			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public,
-			Budget: 2, Do: pagecache.Same(d.Answers, h.all),
+			Budget: 2, MayLag: true, Do: pagecache.Same(d.Answers, h.all),
 		},
 		op.Read[op.None, wire.Raw[[]Category]]{
 			Path: "/wx/catalog/getfirstcategory", Title: "List the first-level categories", Access: op.Public,
-			Budget: 1, Do: pagecache.Same(d.Answers, h.firsts),
+			Budget: 1, MayLag: true, Do: pagecache.Same(d.Answers, h.firsts),
 		},
 		op.Read[wire.Ref, wire.Raw[[]Category]]{
 			Path: "/wx/catalog/getsecondcategory", Title: "List the categories below one", Access: op.Public,

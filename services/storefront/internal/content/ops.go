@@ -23,7 +23,7 @@ func Ops(d Deps) []op.Op {
 	h := handlers{d}
 	return []op.Op{
 		op.Read[QuestionsRequest, wire.List[Question]]{
-			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Budget: 2, Do: h.questions,
+			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Budget: 2, MayLag: true, Do: h.questions,
 		},
 	}
 }

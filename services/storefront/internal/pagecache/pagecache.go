@@ -80,12 +80,14 @@ type Options struct {
 	Meter *meter.Meter
 	// Now measures ages.
 	Now func() time.Time
+	// MayLag lets pages lag as the reads of those who ask for them may; see cache.Options.
+	MayLag bool
 }
 
 func (o Options) all() cache.Options[Page] {
 	return cache.Options[Page]{
 		Name: o.Name, Meter: o.Meter, TTL: cache.For[Page](maxAge), Deadline: loadTimeout, Sweep: true, Now: o.Now,
-		Ahead: ahead, Stale: stale, Patience: patience,
+		Ahead: ahead, Stale: stale, Patience: patience, MayLag: o.MayLag,
 		MaxSize: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
 	}
 }

@@ -21,7 +21,7 @@ func (h handlers) groupons() []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Offer]]{
 			Path: "/wx/groupon/list", Title: "List goods with a groupon offer", Access: op.Public,
-			Budget: 2, Do: h.offers,
+			Budget: 2, MayLag: true, Do: h.offers,
 		},
 		op.Read[OffersOf, []catalog.Rule]{
 			Path: "/wx/groupon/query", Title: "List the groupon offers on a goods", Access: op.Public,

@@ -39,7 +39,8 @@ func Ops(d Deps) []op.Op {
 	h.page = pagecache.Pages(d.Answers, h.load)
 	return []op.Op{
 		op.Read[ListRequest, wire.Raw[wire.List[content.TopicSummary]]]{
-			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, Do: pagecache.Same(d.Answers, h.list),
+			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, MayLag: true,
+			Do: pagecache.Same(d.Answers, h.list),
 		},
 		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/topic/detail", Title: "Show a topic with its goods", Access: op.Optional, Budget: 4, Do: h.detail,
