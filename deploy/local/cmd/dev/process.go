@@ -80,7 +80,7 @@ type process struct {
 }
 
 // start runs the command in a session of its own, so that Ctrl-C reaches only this program, which then stops its
-// children in order. Unless the child is kept, the kernel sends it SIGTERM when this program dies.
+// children in order. Unless the child is kept, it ends when this program dies.
 func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	f, err := hold(lock)
 	if err != nil {
@@ -90,7 +90,7 @@ func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	cmd.ExtraFiles = []*os.File{f}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if !kept {
-		cmd.SysProcAttr.Pdeathsig = syscall.SIGTERM
+		endWithUs(cmd)
 	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
