@@ -10,5 +10,9 @@ func endWithParent() {
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(syscall.SIGTERM), 0)
 }
 
-// endWithUs makes the kernel send SIGTERM to the child when this program dies.
-func endWithUs(child *exec.Cmd) { child.SysProcAttr.Pdeathsig = syscall.SIGTERM }
+// startWithUs starts a child to which the kernel sends SIGTERM when this program dies. The caller calls ended once it
+// has waited for the child.
+func startWithUs(child *exec.Cmd) (ended func(), err error) {
+	child.SysProcAttr.Pdeathsig = syscall.SIGTERM
+	return func() {}, child.Start()
+}

@@ -89,15 +89,19 @@ func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	defer f.Close()
 	cmd.ExtraFiles = []*os.File{f}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if !kept {
-		endWithUs(cmd)
+	ended := func() {}
+	if kept {
+		err = cmd.Start()
+	} else {
+		ended, err = startWithUs(cmd)
 	}
-	if err := cmd.Start(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	p := &process{pid: cmd.Process.Pid, done: make(chan struct{})}
 	go func() {
 		p.err = cmd.Wait()
+		ended()
 		p.state = cmd.ProcessState.String()
 		close(p.done)
 	}()
