@@ -1,6 +1,6 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill scale-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill scale-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -13,6 +13,9 @@ build: ## build the programs as they are delivered into .local/build
 
 test: ## run the end-to-end scenarios and all tests with the race detector (PACKAGES narrows go test)
 	@exec deploy/local/dev.sh test
+
+test-mysql: ## run the tests of what moves money or stock on MySQL 9, where it can be fetched (PACKAGES)
+	@exec deploy/local/engines.sh money
 
 test-engines: ## run the scenarios and the tests of the domain on MySQL 9 and the newest MariaDB (ENGINES, PACKAGES)
 	@exec deploy/local/engines.sh

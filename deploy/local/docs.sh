@@ -28,7 +28,10 @@ metrics() {
   rm -r "$list"
 }
 # licences prints the page of what the programs contain.
-licences() { GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/licences" ./cmd/licences && "$bin/licences" page; }
+licences() {
+  GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/licences" ./cmd/licences &&
+    GOFLAGS="${GOFLAGS:-} -tags=$tags" "$bin/licences" page
+}
 write schema.sql run migrations/cmd/schema
 write api/storefront.json run services/storefront/cmd/storefront -openapi
 write operate/configure-storefront.md run services/storefront/cmd/storefront -config-reference -config deploy/storefront/config.yaml

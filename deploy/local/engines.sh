@@ -8,6 +8,8 @@
 #     replica             the same, with the replica killed and then the primary; lists read from a late, dead and hanging one
 #     sentinel cluster    the same, with a primary of Redis killed
 #   PACKAGES        of go test (default shop.internal/pkg/domain/...); without the other parts
+# engines.sh money (`make test-mysql`, a part of .ci/run) runs the tests of what moves money or stock on MySQL 9 alone, in
+# minutes. Where MySQL cannot be fetched, its last line says so, and it succeeds.
 # The last lines say which versions were found and what each has passed. docs/operate/engines.md says what they are good for.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -16,12 +18,23 @@ state=$root/.local/engines
 folder "$state"
 folder "$bin"
 results=() failed=()
+money=
+case ${1:-} in
+'') ;;
+money)
+  money=1 ENGINES=mysql
+  domain=(cart order payment/... aftersale promotion catalog report internal/db platform/idempotency platform/outbox)
+  : "${PACKAGES:=${domain[*]/#/shop.internal/pkg/domain/}}"
+  ;;
+*) die "engines.sh knows money, not $1." ;;
+esac
 
 stop_all() {
   local dir
   for dir in "$state"/*/server; do
     [ ! -d "$dir" ] || "$bin/dev" "$(basename "$(dirname "$dir")")" stop "$dir" || true
   done
+  [ -z "$money" ] || return 0 # it starts none, and may run beside make prove
   for dir in mariadb mysql; do
     [ ! -d "$root/.local/prove/crash/mariadb" ] || "$bin/dev" $dir stop "$root/.local/prove/crash/mariadb" || true
   done
@@ -53,6 +66,22 @@ fetch() {
   version "$state/$1/bin/$2"
 }
 
+# need_mysql ends the script where there is no MySQL, and says why.
+need_mysql() {
+  local log=$state/mysql/fetch.log why
+  folder "$state/mysql"
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
+    why="it is taken from Debian, and this machine has no apt-get or no dpkg-deb"
+  elif ENGINE=mysql MODE=extract SUITE=sid timeout 300 "$here/programs.sh" "$state/mysql" >"$log" 2>&1 &&
+    [ -n "$(version "$state/mysql/bin/mysqld" 2>>"$log")" ]; then
+    return
+  else
+    why="it cannot be fetched from Debian's unstable suite or does not run here (${log#"$root"/})"
+  fi
+  say "NOT TESTED on MySQL 9: $why. make test runs the same tests on MariaDB."
+  exit 0
+}
+
 # fresh ENGINE PORT starts an engine without the data of the last run, and prints its ports.
 fresh() {
   "$bin/dev" "$1" stop "$state/$1/server" # what a killed run has left
@@ -70,7 +99,7 @@ single() {
   port=$(fresh redis 16600)
   SHOP_TEST_REDIS_ADDR=127.0.0.1:$port
   # shellcheck disable=SC2086  # PACKAGES is a list
-  passes "$1" tests go test -count=1 -timeout 40m ${PACKAGES:-shop.internal/pkg/domain/...}
+  passes "$1" tests go test -trimpath -count=1 -timeout 40m ${PACKAGES:-shop.internal/pkg/domain/...}
   if [ -z "${PACKAGES:-}" ]; then
     passes "$1" scenarios "$bin/dev" scenarios
     SHOP_DATABASE=$1 passes "$1" crashes crashes -run TestCrashes
@@ -137,11 +166,14 @@ of() {
 
 all="mysql mariadb valkey galera group replica sentinel cluster"
 GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
+[ -z "$money" ] || need_mysql
+# A test does not wait for the disk. Its server survives a kill, but not a loss of power.
+[ -z "$money" ] || export MYSQL_EXTRA="--innodb-flush-method=nosync --innodb-doublewrite=OFF"
 # Tests must not depend on the configuration of services.
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 export FLUSH=2 PATH=$PATH:$root/.local/programs/bin
 export SHOP_BIN=$state/bin
-go build -buildvcs=false -o "$SHOP_BIN/" shop.internal/services/storefront/cmd/storefront \
+[ -n "$money" ] || go build -buildvcs=false -o "$SHOP_BIN/" shop.internal/services/storefront/cmd/storefront \
   shop.internal/services/admin/cmd/admin shop.internal/services/admin/cmd/shopctl
 for engine in ${ENGINES:-$all}; do
   of "$engine"

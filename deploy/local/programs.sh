@@ -29,15 +29,16 @@ fi
 remedy="install MariaDB 10.11+ and Redis 6.2+, or name servers that run already in SHOP_MYSQL_DSN and SHOP_REDIS_ADDR"
 
 # The folders of servers are not in every ordinary user's PATH, and DIR/bin has the files of an earlier run.
-PATH=$PATH:
-PATH=${PATH//"$dir/bin:"/}/usr/local/sbin:/usr/sbin:/sbin
+# (The bash of macOS is 3.2: to it a slash ends a pattern even in quotes, and an empty list is not set.)
+own=$dir/bin: PATH=$PATH:
+PATH=${PATH//"$own"/}/usr/local/sbin:/usr/sbin:/sbin
 has() {
   local path
   path=$(type -P "$1") && [ -x "$path" ] # bash also finds files that are not executable
 }
 found() {
   local client
-  for client in "${clients[@]}"; do has "$client" || return 1; done
+  for client in ${clients[@]+"${clients[@]}"}; do has "$client" || return 1; done
   has mariadbd && has mariadb-install-db && { has redis-server || has redis-check-rdb; }
 }
 

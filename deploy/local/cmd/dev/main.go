@@ -71,10 +71,10 @@ func (s stopped) Error() string { return "stopped: " + s.String() }
 // signals returns a context that ends at the first signal to stop, also in the background of a script, where Ctrl-C
 // would be ignored, and when the make that started this program is killed.
 func signals() context.Context {
-	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(syscall.SIGTERM), 0)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	endWithParent()
 	go func() {
 		if s, ok := (<-heard).(syscall.Signal); ok {
 			cancel(stopped{s})

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"os"
 	"os/exec"
+	"strings"
 )
 
 // mysqld is a MySQL for make test-engines. It writes a binary log only as a part of a cluster.
@@ -16,6 +18,7 @@ func setUpMySQL(ctx context.Context, _ *server, data string) *exec.Cmd {
 
 func launchMySQL(ctx context.Context, s *server, port int) *exec.Cmd {
 	args := append(s.options(port), "--mysqlx=OFF", "--secure-file-priv=")
+	args = append(args, strings.Fields(os.Getenv("MYSQL_EXTRA"))...)
 	if len(s.extra) == 0 {
 		return command(ctx, "mysqld", append(args, "--skip-log-bin")...)
 	}

@@ -80,7 +80,7 @@ type process struct {
 }
 
 // start runs the command in a session of its own, so that Ctrl-C reaches only this program, which then stops its
-// children in order. Unless the child is kept, the kernel sends it SIGTERM when this program dies.
+// children in order. Unless the child is kept, it ends when this program dies.
 func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	f, err := hold(lock)
 	if err != nil {
@@ -89,15 +89,19 @@ func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	defer f.Close()
 	cmd.ExtraFiles = []*os.File{f}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if !kept {
-		cmd.SysProcAttr.Pdeathsig = syscall.SIGTERM
+	ended := func() {}
+	if kept {
+		err = cmd.Start()
+	} else {
+		ended, err = startWithUs(cmd)
 	}
-	if err := cmd.Start(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	p := &process{pid: cmd.Process.Pid, done: make(chan struct{})}
 	go func() {
 		p.err = cmd.Wait()
+		ended()
 		p.state = cmd.ProcessState.String()
 		close(p.done)
 	}()

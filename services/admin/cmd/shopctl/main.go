@@ -60,7 +60,7 @@ func root(p *program) *cobra.Command {
 		Short:         "Operate a shop",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Version:       kit.Version(),
+		Version:       kit.About(),
 	}
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	c.PersistentFlags().StringVar(&p.file, "config", config.File(app.Prefix, "deploy/admin/config.yaml"),

@@ -102,7 +102,8 @@ func TestFromAnyFolder(t *testing.T) {
 	}
 	home := t.TempDir()
 	program := filepath.Join(home, "bin", "shopctl")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-X shop.internal/pkg/kit/program.version=v9.9",
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-X shop.internal/pkg/kit/program.version=v9.9 "+
+		"-X shop.internal/pkg/kit/program.commit=0123abcd -X shop.internal/pkg/kit/program.date=2026-11-25",
 		"-o", program, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	run := func(more ...string) (string, error) {
@@ -126,6 +127,6 @@ func TestFromAnyFolder(t *testing.T) {
 	for _, flag := range []string{"-version", "--version"} {
 		out, err := exec.CommandContext(t.Context(), program, flag).Output()
 		require.NoError(t, err)
-		require.Equal(t, "shopctl v9.9\n", string(out))
+		require.Equal(t, "shopctl v9.9 (0123abcd, 2026-11-25)\n", string(out), "as the services do")
 	}
 }
