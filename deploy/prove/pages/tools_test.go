@@ -257,7 +257,7 @@ func (m machine) begin(ctx context.Context, name string) error {
 		return err
 	}
 	defer heard.Close()
-	cmd := exec.Command(command[0], command[1:]...) //nolint:noctx // as the unit says; it outlives this program
+	cmd := exec.Command(command[0], command[1:]...) // as the unit says; it outlives this program
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, m.Root
 	cmd.Env = append(strings.Fields(string(env)), "NOTIFY_SOCKET="+ready)
@@ -297,7 +297,7 @@ func (m machine) begin(ctx context.Context, name string) error {
 func (m machine) end(ctx context.Context, name string) error {
 	text, err := os.ReadFile(m.file(name + ".pid"))
 	if err != nil {
-		return nil //nolint:nilerr // it was not started
+		return nil // it was not started
 	}
 	pid, err := strconv.Atoi(string(text))
 	if err != nil {

@@ -29,7 +29,8 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[ListAddresses, wire.List[Address]]{
 			Path: "/admin/address/list", Title: "List delivery addresses",
-			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, MayLag: true, Do: h.listAddresses,
+			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, MayLag: true,
+			Do: h.listAddresses,
 		},
 		op.Read[ListCollections, wire.List[Collection]]{
 			Path: "/admin/collect/list", Title: "List favourites",

@@ -95,8 +95,10 @@ func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 		},
 		User: user.Deps{Orders: s.Orders},
 	}
-	d.Home.Page = home.NewPage(d.Home, pagecache.Options{Name: "home page", Meter: s.Meter(), Now: e.Clock, MayLag: false})
-	d.Catalog.Pages = catalog.NewPages(d.Catalog, pagecache.Options{Name: "goods pages", Meter: s.Meter(), Now: e.Clock, MayLag: false})
+	pages := pagecache.Options{Name: "home page", Meter: s.Meter(), Now: e.Clock, MayLag: false}
+	d.Home.Page = home.NewPage(d.Home, pages)
+	pages.Name = "goods pages"
+	d.Catalog.Pages = catalog.NewPages(d.Catalog, pages)
 	return d, nil
 }
 
