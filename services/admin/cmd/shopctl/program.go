@@ -74,6 +74,7 @@ func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(cont
 		return err
 	}
 	adapt(&cfg)
+	cfg.MySQL.Slow = 0 // what a command asks may take its time, and prints nothing if all is well
 	log := logging.New(c.ErrOrStderr(), slog.LevelInfo)
 	d, err := app.OpenDomain(cfg, deployment.Surroundings{Now: p.now, Log: log})
 	if err != nil {
