@@ -244,13 +244,27 @@ func redisReady(ctx context.Context, _ *server, port, pid int) error {
 		return err
 	}
 	defer c.Close()
-	answer := make([]byte, 16<<10)
-	_, err = c.Write([]byte("INFO server\r\n"))
-	if err = errors.Join(err, c.SetReadDeadline(time.Now().Add(3*time.Second))); err == nil {
-		_, err = c.Read(answer)
+	if err := c.SetDeadline(time.Now().Add(3 * time.Second)); err != nil {
+		return err
 	}
+	about := func(section string) ([]byte, error) {
+		answer := make([]byte, 16<<10)
+		_, err := c.Write([]byte("INFO " + section + "\r\n"))
+		if err == nil {
+			_, err = c.Read(answer)
+		}
+		return answer, err
+	}
+	answer, err := about("server")
 	if err == nil && !bytes.Contains(answer, fmt.Appendf(nil, "process_id:%d\r", pid)) {
 		err = errors.New("another Redis answers")
+	}
+	if err != nil {
+		return err
+	}
+	// A sentinel has no such section.
+	if answer, err = about("persistence"); err == nil && bytes.Contains(answer, []byte("loading:1\r")) {
+		err = errors.New("it reads its data")
 	}
 	return err
 }
