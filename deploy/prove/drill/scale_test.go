@@ -18,7 +18,7 @@ const (
 	storefrontShare = 0.10
 	databaseShare   = 0.50
 	replicasAtMost  = 4
-	clientsEach     = 12// of a replica
+	clientsEach     = 12 // of a replica
 	measured        = 10 * time.Second
 )
 
