@@ -118,16 +118,20 @@ func (m machine) follow(ctx context.Context, t *testing.T, pages ...string) []st
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash")
 	cmd.Stdin, cmd.Dir = strings.NewReader(strings.NewReplacer(names...).Replace(script)), root
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
-		return strings.HasPrefix(v, "STOREFRONT_") || strings.HasPrefix(v, "ADMIN_")
-	})
-	cmd.Env = append(cmd.Env, "PATH="+m.file("bin")+":"+os.Getenv("PATH"), knows+"="+m.file("machine.json"))
+	cmd.Env = append(unconfigured(), "PATH="+m.file("bin")+":"+os.Getenv("PATH"), knows+"="+m.file("machine.json"))
 	said, err := cmd.CombinedOutput()
 	blocks := strings.Split(string(said), mark)
 	if err != nil {
 		t.Fatalf("block %d of %d in %v: %v\n%s", len(blocks), n, pages, err, blocks[len(blocks)-1])
 	}
 	return blocks
+}
+
+// unconfigured is the environment without settings of the services, which a shell may have.
+func unconfigured() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "STOREFRONT_") || strings.HasPrefix(v, "ADMIN_")
+	})
 }
 
 // TestTheReadme buys what the README buys, in the demo shop.
@@ -217,8 +221,10 @@ func (m machine) secrets(t *testing.T, s *stack.Stack, db *sql.DB) {
 	if accounts != "shop_admin,shop_storefront" {
 		t.Errorf("the services use the accounts %s", accounts)
 	}
-	out, err := exec.CommandContext(t.Context(), "bash", "-c", fmt.Sprintf(
-		`set -a; . %s; %s verify`, m.file("etc/shop/admin.env"), m.file("opt/shop/bin/shopctl"))).CombinedOutput()
+	verify := exec.CommandContext(t.Context(), "bash", "-c", fmt.Sprintf(
+		`set -a; . %s; %s verify`, m.file("etc/shop/admin.env"), m.file("opt/shop/bin/shopctl")))
+	verify.Env = unconfigured()
+	out, err := verify.CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("shopctl verify: %v\n%s", err, out)
 	}
