@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,11 +37,7 @@ func newPair(t *testing.T) pair {
 	if _, err := exec.LookPath("mariadbd"); err != nil {
 		t.Skip("there is no MariaDB to start")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	require.NoError(t, err)
-	require.NoError(t, l.Close())
+	port := freePort(t)
 	p := pair{
 		install(t, "--server-id=1", "--log-bin=bin", "--binlog-format=ROW", "--bind-address=127.0.0.1", "--port="+port),
 		install(t, "--server-id=2", "--read-only=ON", "--skip-networking"),

@@ -20,17 +20,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// freePort returns a port on which nothing listens.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	return port
+}
+
 // redisServer starts a Redis with these arguments and returns its port.
 func redisServer(t *testing.T, args ...string) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a server")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	require.NoError(t, err)
-	require.NoError(t, l.Close())
+	port := freePort(t)
 	for i, arg := range args {
 		if arg == "PORT" {
 			args[i] = port
