@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ type pair struct {
 
 	t       *testing.T
 	replica *db.DB
-	now     time.Time
+	now     atomic.Int64 // the clock, in nanoseconds: a query beside the test reads it
 }
 
 func newPair(t *testing.T) *pair { return pairOf(t, dbtest.DSN(t)) }
@@ -30,12 +31,13 @@ func newPair(t *testing.T) *pair { return pairOf(t, dbtest.DSN(t)) }
 // pairOf is a pair whose replica has an address.
 func pairOf(t *testing.T, copied string) *pair {
 	t.Helper()
-	p := &pair{t: t, now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	p := &pair{t: t}
+	p.pass(time.Duration(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC).UnixNano()))
 	var err error
 	p.replica, err = db.Open(db.Options{DSN: copied})
 	require.NoError(t, err)
 	p.DB, err = db.Open(db.Options{DSN: dbtest.DSN(t), Replicas: db.Replicas{
-		DSNs: []string{copied}, MaxLag: maxLag, Clock: func() time.Time { return p.now },
+		DSNs: []string{copied}, MaxLag: maxLag, Clock: func() time.Time { return time.Unix(0, p.now.Load()) },
 	}})
 	require.NoError(t, err)
 	t.Cleanup(func() {
@@ -47,6 +49,9 @@ func pairOf(t *testing.T, copied string) *pair {
 	p.exec(p.replica, insert, "replica")
 	return p
 }
+
+// pass advances the clock.
+func (p *pair) pass(d time.Duration) { p.now.Add(int64(d)) }
 
 func (p *pair) exec(on *db.DB, text string, args ...any) {
 	p.t.Helper()
@@ -65,7 +70,7 @@ func (p *pair) replicate() {
 
 // second lets a second pass in which the replica copies everything or nothing, and looks at it.
 func (p *pair) second(copies bool) {
-	p.now = p.now.Add(time.Second)
+	p.pass(time.Second)
 	p.LookAtReplicas(p.t.Context())
 	if copies {
 		p.replicate()
@@ -154,7 +159,7 @@ func TestReplicaThatLags(t *testing.T) {
 func TestReplicaThatNobodyAsks(t *testing.T) {
 	p := newPair(t)
 	p.good()
-	p.now = p.now.Add(time.Minute)
+	p.pass(time.Minute)
 	require.Equal(t, everywhere("primary"), p.answers(lag.Allow(t.Context(), nil), p))
 	require.False(t, p.ReplicaState(0).Serves)
 }
@@ -169,7 +174,7 @@ func TestReplicaOfASilentPrimary(t *testing.T) {
 		require.NoError(t, err)
 	})
 	for range 10 {
-		p.now = p.now.Add(time.Second)
+		p.pass(time.Second)
 		p.LookAtReplicas(t.Context())
 	}
 	require.Equal(t, everywhere("primary"), p.answers(lag.Allow(t.Context(), nil), p))
@@ -217,7 +222,7 @@ func TestReadsDoNotReturnToAReplica(t *testing.T) {
 	require.Equal(t, everywhere("primary"), p.answers(before, p))
 	during := lag.Allow(t.Context(), nil)
 	require.Equal(t, everywhere("replica"), p.answers(during, p))
-	p.now = p.now.Add(time.Minute)
+	p.pass(time.Minute)
 	require.Equal(t, everywhere("primary"), p.answers(during, p))
 	p.good()
 	require.Equal(t, everywhere("primary"), p.answers(during, p))
