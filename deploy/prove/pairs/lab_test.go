@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -65,7 +66,7 @@ func open(t *testing.T, replicas int) *lab {
 	l := &lab{trap: newTrap(t), run: fmt.Sprintf("%x", time.Now().Unix()%1e6), settings: map[string]shop.Fields{}}
 	var err error
 	l.stack, err = stack.Start(ctx, stack.Options{
-		Name: "pairs", Storefronts: replicas, Admins: replicas, Quick: true,
+		Name: "pairs", Storefronts: replicas, Admins: replicas, Quick: true, Release: release(t),
 		Storefront: []string{
 			"PAYMENT_NOTIFY_URL=" + l.trap.url, "ORDER_MAX_UNPAID=0", "ORDER_MAX_UNPAID_PIECES=0", "CODES_PER_MOBILE=1000",
 			"STORAGE_UPLOAD_REQUIRES_LOGIN=false",
@@ -91,6 +92,24 @@ func open(t *testing.T, replicas int) *lab {
 		t.Fatal(err)
 	}
 	return l
+}
+
+// release is what the shop runs. In the long form thousands of trials hash 64 passwords at once, which takes as long as
+// all the others together many times over; its programs hash at the lowest cost.
+func release(t *testing.T) stack.Release {
+	t.Helper()
+	if os.Getenv("SHOP_PROVE") != "long" {
+		return stack.Release{}
+	}
+	root, err := stack.ProjectRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := stack.Release{Root: root, Programs: filepath.Join(root, ".local/prove/quick")}
+	if err := r.Build(ctx, "-tags", "quickhash"); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // prepare reads the documents and makes what all subjects share.

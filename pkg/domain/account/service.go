@@ -35,8 +35,8 @@ type Config struct {
 	// CodesPerMobile and CodesPerAddress are how many codes may be sent in a day to one mobile and for one client address,
 	// by default 10 and 100.
 	CodesPerMobile, CodesPerAddress int
-	// BcryptCost is the cost of new password hashes, by default bcrypt's. Older hashes with a lower cost are replaced at
-	// login.
+	// BcryptCost is the cost of new password hashes, by default hashing.DefaultCost. Older hashes with a lower cost
+	// are replaced at login.
 	BcryptCost int
 	// Passwords hashes passwords; nil is a hasher of its own. Areas that share a process share it, since it bounds the
 	// processors that hash.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/platform/hashing"
 )
 
 // Service fills a shop.
@@ -87,7 +88,7 @@ type Shopper struct {
 // Shoppers adds accounts that share a password, and their addresses, all or none. Accounts whose login name exists are
 // skipped. Login names must be lower case.
 func (s *Service) Shoppers(ctx context.Context, list []Shopper, password string) error {
-	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost)
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), hashing.DefaultCost)
 	if err != nil {
 		return fmt.Errorf("add shoppers: %w", err)
 	}

@@ -45,10 +45,10 @@ type Hasher struct {
 	nobody []byte
 }
 
-// New returns a hasher; cost is the bcrypt cost of new hashes, 0 for bcrypt's default. now measures durations.
+// New returns a hasher; cost is the bcrypt cost of new hashes, 0 for DefaultCost. now measures durations.
 func New(cost int, now func() time.Time) *Hasher {
 	if cost == 0 {
-		cost = bcrypt.DefaultCost
+		cost = DefaultCost
 	}
 	h := &Hasher{cost: cost, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)), now: now}
 	h.nobody = fmt.Appendf(nil, "$2a$%02d$%s", cost, strings.Repeat(".", 22)+strings.Repeat("u", 31))
