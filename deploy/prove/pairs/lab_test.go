@@ -142,7 +142,7 @@ func (l *lab) prepare() (err error) {
 	}
 	l.region = l.firstRegion()
 	g := (&subject{l: l}).newGoods(5)
-	a, err := l.super.Send(ctx, shop.Request{Method: "GET", Path: fmt.Sprintf("/admin/goods/export?goodsId=%d", g.ID)})
+	a, err := l.super.Repeat(ctx, shop.Request{Method: "GET", Path: fmt.Sprintf("/admin/goods/export?goodsId=%d", g.ID)})
 	must(err)
 	if l.sheet = a.Body; strings.Count(string(a.Body), "\n") < 2 {
 		return errors.New("the exported file has no row")

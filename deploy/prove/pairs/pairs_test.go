@@ -19,7 +19,7 @@ import (
 const (
 	workers   = 6
 	batch     = 240  // trials between two looks at the books
-	longBatch = 1200 // likewise: a look takes as long as there are rows
+	longBatch = 4000 // likewise: a look takes as long as there are rows
 	shortTime = 60 * time.Second
 )
 

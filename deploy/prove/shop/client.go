@@ -53,6 +53,11 @@ func (s *Shop) Of(path string) *Service {
 	return s.Storefront
 }
 
+// Through has all requests sent by a transport.
+func (s *Shop) Through(t http.RoundTripper) {
+	s.Storefront.client.Transport, s.Admin.client.Transport = t, t
+}
+
 // Patient makes Get and Post repeat a request that a service refuses because it is busy: nothing was done then.
 func (s *Shop) Patient() {
 	s.Storefront.patient, s.Admin.patient = true, true
@@ -128,7 +133,7 @@ func (c Caller) Get(ctx context.Context, path string, query ...any) (gjson.Resul
 	if len(values) > 0 {
 		path += "?" + values.Encode()
 	}
-	a, err := c.repeat(ctx, Request{Method: http.MethodGet, Path: path})
+	a, err := c.Repeat(ctx, Request{Method: http.MethodGet, Path: path})
 	if err != nil {
 		return gjson.Result{}, err
 	}
@@ -145,15 +150,15 @@ func (c Caller) Post(ctx context.Context, path string, body any, header ...strin
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	a, err := c.repeat(ctx, r)
+	a, err := c.Repeat(ctx, r)
 	if err != nil {
 		return gjson.Result{}, err
 	}
 	return a.OK(path, text)
 }
 
-// repeat sends a request, and again while a patient caller finds the service busy, at most for half a minute.
-func (c Caller) repeat(ctx context.Context, r Request) (Answer, error) {
+// Repeat sends a request, and again while a patient caller finds the service busy, at most for half a minute.
+func (c Caller) Repeat(ctx context.Context, r Request) (Answer, error) {
 	a, err := c.Send(ctx, r)
 	for range 30 {
 		if err != nil || a.Status != http.StatusServiceUnavailable || !c.service.patient {
