@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# `make upgrade-drill`, `make restore-drill`, `make scale-drill` and `make drill`: a drill of deploy/prove/drill with a shop and servers of its own in
-# .local/prove.   drill.sh Upgrade|Restore|Scale|Faults
+# `make upgrade-drill`, `make restore-drill`, `make scale-drill` and `make drill`: a drill of deploy/prove/drill with a shop and
+# servers of its own in .local/prove.   drill.sh Upgrade|Restore|Scale|Faults
+# SHOP_DATABASE=mysql has the restore drill done with MySQL and its programs.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go
@@ -14,16 +15,23 @@ stop_servers() {
   for dir in .local/prove/"${drill,,}"/{mariadb,redis}*/; do
     name=${dir%/}
     name=${name##*/}
-    [ ! -d "$dir" ] || "$bin/dev" "${name%%-*}" stop "$dir" || true
+    [ ! -d "$dir" ] || "$bin/dev" "${name%%-*}" stop "$dir" || true # of mysql too, whose folder has the same name
   done
 }
 trap stop_servers EXIT
 trap interrupted INT TERM HUP
 
-if [ "$drill" = Restore ]; then
+case $drill${SHOP_DATABASE:+-$SHOP_DATABASE} in
+Restore | Restore-mariadb)
   folder .local/programs
   CLIENT=1 "$here/programs.sh" .local/programs
-fi
+  ;;
+Restore-mysql)
+  export SHOP_PROGRAMS=$root/.local/engines/mysql
+  folder "$SHOP_PROGRAMS"
+  CLIENT=1 ENGINE=mysql MODE=extract SUITE=sid "$here/programs.sh" "$SHOP_PROGRAMS"
+  ;;
+esac
 GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
 GOWORK=off go -C deploy/prove test -c -o "$bin/drill.test" ./drill
 # In the background, so that a signal is heard at once.

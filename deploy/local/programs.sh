@@ -5,7 +5,7 @@
 # extracted into DIR; 4. otherwise: an error that says what to do. MODE=system|apt|extract forces one way. With MODE=extract, SUITE
 # takes the packages of another suite of Debian, and ENGINE makes other programs available: mysql (mysqld), galera (mariadbd with
 # the provider of clusters and its state transfer) or valkey (as redis-server). CLIENT=1 adds the clients that dump a database and
-# read its binary log: mariadb-dump, mariadb and mariadb-binlog.
+# read its binary log: mariadb-dump, mariadb and mariadb-binlog, or mysqldump, mysql and mysqlbinlog.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -21,10 +21,10 @@ valkey) server=valkey-server packages=(valkey-server) ;;
 *) die "ENGINE is $engine, it can be mariadb, galera, mysql or valkey." ;;
 esac
 clients=()
-if [ -n "${CLIENT:-}" ]; then
-  clients=(mariadb-dump mariadb mariadb-binlog)
-  packages+=(mariadb-client)
-fi
+case ${CLIENT:+$engine} in
+mariadb) clients=(mariadb-dump mariadb mariadb-binlog) packages+=(mariadb-client) ;;
+mysql) clients=(mysqldump mysql mysqlbinlog) packages+=(mysql-client-core) ;;
+esac
 [ "$engine" = mariadb ] || [ "$mode" = extract ] || die "ENGINE=$engine needs MODE=extract."
 remedy="install MariaDB 10.11+ and Redis 6.2+, or name servers that run already in SHOP_MYSQL_DSN and SHOP_REDIS_ADDR"
 
@@ -51,7 +51,7 @@ wrapper() {
 
 by_extraction() {
   local r=$dir/extracted/root q loader lib client
-  if [ ! -d "$r" ] || { [ ${#clients[@]} -gt 0 ] && [ ! -e "$r/usr/bin/mariadb-dump" ]; }; then
+  if [ ! -d "$r" ] || { [ ${#clients[@]} -gt 0 ] && [ ! -e "$r/usr/bin/${clients[0]}" ]; }; then
     say "extracting ${packages[*]} into ${dir#"$root"/} (nothing is installed)"
     "$here/extract.sh" "$dir/extracted" "${packages[@]}" >"$dir/extract.log" 2>&1 || {
       tail -n 20 "$dir/extract.log" >&2
@@ -68,13 +68,13 @@ by_extraction() {
   # The state transfer of a cluster calls scripts and programs of the packages.
   wrapper "$server" "PATH=$q/usr/bin:\$PATH exec $q/usr/sbin/$server \"\$@\" --basedir=$q/usr --lc-messages-dir=$q/usr/share/mysql \\
   --character-sets-dir=$q/usr/share/mysql/charsets --plugin-dir=$q/usr/lib/mysql/plugin"
+  for client in ${clients[@]+"${clients[@]}"}; do wrapper "$client" "exec $q/usr/bin/$client \"\$@\""; done
   [ "$engine" != mysql ] || exit 0
   # The installer does not quote its --basedir, so it gets a path without blanks.
   wrapper mariadb-install-db "tmp=\$(mktemp -d)
 trap 'rm -rf \"\$tmp\"' EXIT
 ln -s $q \"\$tmp/root\"
 PATH=$q/usr/bin:\$PATH \"\$tmp/root/usr/bin/mariadb-install-db\" \"\$@\" --basedir=\"\$tmp/root/usr\""
-  for client in "${clients[@]}"; do wrapper "$client" "exec $q/usr/bin/$client \"\$@\""; done
   if [ "$engine" = galera ]; then
     # The scripts take this one, and wait for a process with its name: that is the loader's.
     install -D "$loader" "$dir/loader/rsync"

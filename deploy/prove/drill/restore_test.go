@@ -22,22 +22,47 @@ import (
 // restore is a shop that is backed up, lost and restored.
 type restore struct {
 	*crowd.World
+	dialect
 
 	t        *testing.T
 	began    time.Time
 	watch    *watch
 	platform *relay
-	dump     string
+	sql      string                             // the file of the dump
 	position struct{ file, from, until string } // of the binary log: at the dump, and before the mistake
 	late     *shop.Shopper
 	waiting  []int64 // orders placed before the dump, whose payment begins after it
 	lost     *stack.Server
 }
 
+// dialect is what differs between MariaDB and MySQL.
+type dialect struct {
+	server, dump, client, binlog, status string
+	options                              []string // of the dump
+	rights                               string   // that the dump needs on everything
+	place                                *regexp.Regexp
+}
+
+var (
+	mariaDB = dialect{
+		server: "MariaDB", dump: "mariadb-dump", client: "mariadb", binlog: "mariadb-binlog", status: "SHOW MASTER STATUS",
+		options: []string{"--master-data=2"}, rights: "RELOAD, BINLOG MONITOR",
+		place: regexp.MustCompile(`MASTER_LOG_FILE='([^']+)', MASTER_LOG_POS=(\d+)`),
+	}
+	mySQL = dialect{
+		server: "MySQL", dump: "mysqldump", client: "mysql", binlog: "mysqlbinlog", status: "SHOW BINARY LOG STATUS",
+		options: []string{"--source-data=2", "--set-gtid-purged=OFF", "--no-tablespaces"}, rights: "RELOAD, REPLICATION CLIENT",
+		place: regexp.MustCompile(`SOURCE_LOG_FILE='([^']+)', SOURCE_LOG_POS=(\d+)`),
+	}
+)
+
 // TestRestore dumps the database while orders come in, loses it, and restores it twice: to the moment before a mistake,
 // by the binary log, and to the moment of the dump alone, with the payments since then found at the platform.
 func TestRestore(t *testing.T) {
-	r := &restore{t: t, began: time.Now(), watch: &watch{}, platform: newRelay(t)}
+	r := &restore{t: t, began: time.Now(), watch: &watch{}, platform: newRelay(t), dialect: mariaDB}
+	if os.Getenv("SHOP_DATABASE") == "mysql" {
+		r.dialect = mySQL
+	}
 	r.open()
 	r.backUp()
 	r.lose()
@@ -57,7 +82,7 @@ func (r *restore) open() {
 	r.platform.passTo(r.Stack.Storefronts[0].URL)
 	r.Watch, r.Guests = r.watch.add, 2
 	r.orderEarly()
-	say(r.began, "2 storefronts and an admin are open; the platform's notifications come 3 s after a payment begins")
+	say(r.began, "%s, 2 storefronts and an admin are open; the platform's notifications come 3 s after a payment begins", r.server)
 	r.Begin(r.t.Context())
 	r.t.Cleanup(r.Leave)
 	time.Sleep(5 * time.Second)
@@ -82,25 +107,32 @@ func (r *restore) orderEarly() {
 // backUp dumps the database under load.
 func (r *restore) backUp() {
 	ctx := r.t.Context()
-	r.dump = filepath.Join(r.Stack.Folder, "shop.sql")
+	r.sql = filepath.Join(r.Stack.Folder, "shop.sql")
+	for _, statement := range []string{
+		"CREATE USER dump@localhost IDENTIFIED BY 'dump'", "GRANT " + r.rights + " ON *.* TO dump@localhost",
+		"GRANT SELECT, SHOW VIEW, TRIGGER, LOCK TABLES ON shop.* TO dump@localhost",
+	} {
+		must(r.t, r.Stack.MariaDB.Client(ctx, nil, nil, r.client, "-e", statement))
+	}
 	begin := time.Now()
 	before, _ := r.Acknowledged()
-	file, err := os.Create(r.dump)
+	file, err := os.Create(r.sql)
 	must(r.t, err)
-	must(r.t, r.Stack.MariaDB.Client(ctx, nil, file, "mariadb-dump", "--single-transaction", "--master-data=2", "--hex-blob", "shop"))
+	options := append([]string{"--user=dump", "--password=dump", "--single-transaction", "--hex-blob"}, r.options...)
+	must(r.t, r.Stack.MariaDB.Client(ctx, nil, file, r.dump, append(options, "shop")...))
 	must(r.t, file.Close())
 	took := time.Since(begin)
 	after, _ := r.Acknowledged()
-	text, err := os.ReadFile(r.dump)
+	text, err := os.ReadFile(r.sql)
 	must(r.t, err)
-	place := regexp.MustCompile(`MASTER_LOG_FILE='([^']+)', MASTER_LOG_POS=(\d+)`).FindStringSubmatch(string(text))
+	place := r.place.FindStringSubmatch(string(text))
 	if place == nil {
 		r.t.Fatal("the dump names no position of the binary log")
 	}
 	r.position.file, r.position.from = place[1], place[2]
 	all := r.watch.since(begin)
-	say(r.began, "mariadb-dump --single-transaction --master-data=2: %d kB in %v, while %d orders were placed: %d calls, %d failed, "+
-		"the slowest %v", len(text)>>10, round(took), after-before, len(all), len(all.failed()), round(all.slowest(1)))
+	say(r.began, "%s --single-transaction: %d kB in %v, while %d orders were placed: %d calls, %d failed, "+
+		"the slowest %v", r.dump, len(text)>>10, round(took), after-before, len(all), len(all.failed()), round(all.slowest(1)))
 	for _, s := range all.failed() {
 		r.t.Errorf("during the dump %s was answered %s", s.Path, s.Outcome())
 	}
@@ -118,7 +150,7 @@ func (r *restore) lose() {
 	r.Leave()
 	time.Sleep(5 * time.Second) // what has begun is paid at the platform
 	var status bytes.Buffer
-	must(r.t, r.Stack.MariaDB.Client(ctx, nil, &status, "mariadb", "--batch", "--skip-column-names", "-e", "SHOW MASTER STATUS"))
+	must(r.t, r.Stack.MariaDB.Client(ctx, nil, &status, r.client, "--batch", "--skip-column-names", "-e", r.status))
 	fields := strings.Fields(status.String())
 	if len(fields) < 2 || fields[0] != r.position.file {
 		r.t.Fatalf("the binary log is at %q, the dump at %s", status.String(), r.position.file)
@@ -141,10 +173,10 @@ func (r *restore) load(folder string) (*stack.Server, time.Duration) {
 	spare, err := r.Stack.Spare(ctx, folder)
 	must(r.t, err)
 	begin := time.Now()
-	file, err := os.Open(r.dump)
+	file, err := os.Open(r.sql)
 	must(r.t, err)
 	defer file.Close()
-	must(r.t, spare.Client(ctx, file, nil, "mariadb", "shop"))
+	must(r.t, spare.Client(ctx, file, nil, r.client, "shop"))
 	return spare, time.Since(begin)
 }
 
@@ -155,10 +187,10 @@ func (r *restore) toTheMistake() {
 	begin := time.Now()
 	var statements bytes.Buffer
 	log := filepath.Join(r.lost.Folder(), "data", r.position.file)
-	must(r.t, r.lost.Program(ctx, &statements, "mariadb-binlog", "--start-position="+r.position.from,
+	must(r.t, r.lost.Program(ctx, &statements, r.binlog, "--start-position="+r.position.from,
 		"--stop-position="+r.position.until, "--database=shop", "--disable-log-bin", log))
 	size := statements.Len()
-	must(r.t, spare.Client(ctx, &statements, nil, "mariadb", "shop"))
+	must(r.t, spare.Client(ctx, &statements, nil, r.client, "shop"))
 	replayed := time.Since(begin)
 	r.Stack.MoveTo(spare)
 	r.Reopen()

@@ -66,9 +66,9 @@ func (s *Stack) server(name, folder string) *Server {
 	return &Server{Name: name, root: s.root, quick: s.Quick, options: s.Database, dir: filepath.Join(s.Folder, folder)}
 }
 
-// Spare starts another MariaDB, empty, in a folder of that name.
+// Spare starts another server of the database, empty, in a folder of that name.
 func (s *Stack) Spare(ctx context.Context, folder string) (*Server, error) {
-	spare := s.server("mariadb", folder)
+	spare := s.server(s.MariaDB.Name, folder)
 	if err := os.MkdirAll(spare.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (s *Stack) Spare(ctx context.Context, folder string) (*Server, error) {
 	return spare, spare.Start(ctx)
 }
 
-// MoveTo makes a spare MariaDB the one that everybody uses, at the address of the earlier one.
+// MoveTo makes a spare server the one that everybody uses, at the address of the earlier one.
 func (s *Stack) MoveTo(spare *Server) {
 	s.MariaDB.Proxy.Target(spare.Addr())
 	spare.Proxy.Close()
@@ -88,7 +88,7 @@ func (s *Stack) MoveTo(spare *Server) {
 // Folder has the server's data, in data, and its log.
 func (s *Server) Folder() string { return s.dir }
 
-// Client runs a client program of MariaDB as the server's root, with its input and output.
+// Client runs a client program of the database as the server's root, with its input and output.
 func (s *Server) Client(ctx context.Context, in io.Reader, out io.Writer, program string, args ...string) error {
 	db, err := sql.Open("mysql", "shop:shop@tcp("+s.Addr()+")/")
 	if err != nil {
@@ -102,15 +102,17 @@ func (s *Server) Client(ctx context.Context, in io.Reader, out io.Writer, progra
 	return s.run(ctx, in, out, program, append([]string{"--user=root", "--socket=" + socket}, args...)...)
 }
 
-// Program runs a program of MariaDB that needs no running server.
+// Program runs a program of the database that needs no running server.
 func (s *Server) Program(ctx context.Context, out io.Writer, program string, args ...string) error {
 	return s.run(ctx, nil, out, program, args...)
 }
 
 func (s *Server) run(ctx context.Context, in io.Reader, out io.Writer, program string, args ...string) error {
-	fetched := filepath.Join(s.root, ".local/programs/bin", program)
-	if _, err := os.Stat(fetched); err == nil {
-		program = fetched
+	for _, dir := range []string{filepath.Join(s.root, ".local/programs"), os.Getenv("SHOP_PROGRAMS")} {
+		fetched := filepath.Join(dir, "bin", program)
+		if _, err := os.Stat(fetched); err == nil {
+			program = fetched
+		}
 	}
 	cmd := exec.CommandContext(ctx, program, append([]string{"--no-defaults"}, args...)...)
 	var errs strings.Builder
@@ -174,10 +176,14 @@ func running(pid int) bool {
 // dev calls the program that starts and stops servers.
 func (s *Server) dev(ctx context.Context, args ...string) (string, error) {
 	flush, extra := "FLUSH=1", s.options // whatever those of our caller's servers are
-	if s.quick {
-		flush, extra = "FLUSH=2", append([]string{"--innodb-flush-method=nosync", "--sync-frm=0"}, extra...)
+	variable, sparing := "MARIADB_EXTRA", []string{"--innodb-flush-method=nosync", "--sync-frm=0"}
+	if s.Name == "mysql" {
+		variable, sparing = "MYSQL_EXTRA", []string{"--innodb-flush-method=nosync", "--innodb-doublewrite=OFF"}
 	}
-	settings := []string{flush, "MARIADB_EXTRA=" + strings.Join(extra, " ")}
+	if s.quick {
+		flush, extra = "FLUSH=2", append(sparing, extra...)
+	}
+	settings := []string{flush, variable + "=" + strings.Join(extra, " ")}
 	env := append(os.Environ(), settings...)
 	return output(ctx, s.root, env, "deploy/local/dev.sh", append([]string{s.Name}, args...)...)
 }

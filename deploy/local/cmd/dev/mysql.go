@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// mysqld is a MySQL for make test-engines. It writes a binary log only as a part of a cluster.
+// mysqld is a MySQL for make test-engines. It writes a binary log only as a part of a cluster, or
+// if MYSQL_EXTRA says so.
 func mysqld(dir string) *server {
 	return &server{name: "MySQL", dir: dir, setup: setUpMySQL, launch: launchMySQL, ready: mysqlReady}
 }
@@ -18,10 +19,10 @@ func setUpMySQL(ctx context.Context, _ *server, data string) *exec.Cmd {
 
 func launchMySQL(ctx context.Context, s *server, port int) *exec.Cmd {
 	args := append(s.options(port), "--mysqlx=OFF", "--secure-file-priv=")
-	args = append(args, strings.Fields(os.Getenv("MYSQL_EXTRA"))...)
 	if len(s.extra) == 0 {
-		return command(ctx, "mysqld", append(args, "--skip-log-bin")...)
+		args = append(args, "--skip-log-bin")
 	}
+	args = append(args, strings.Fields(os.Getenv("MYSQL_EXTRA"))...)
 	return command(ctx, "mysqld", append(args, s.extra...)...)
 }
 
