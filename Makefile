@@ -1,9 +1,9 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill scale-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill scale-drill container-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 run: ## run the whole shop with demo data until Ctrl-C (SHOP_MYSQL_DSN, SHOP_REDIS_ADDR: servers to use instead)
 	@exec deploy/local/dev.sh run
@@ -49,6 +49,9 @@ upgrade-drill: ## replace a release by this one and go back while the shop is op
 
 scale-drill: ## measure what more replicas bring, with processes that have a small part of a processor each
 	@exec deploy/local/drill.sh Scale
+
+container-drill: ## install the shop in containers as the page says, and buy in it while a replica is killed
+	@exec deploy/local/containers.sh
 
 restore-drill: ## lose the database and restore it, with the payments that were made since the backup
 	@exec deploy/local/drill.sh Restore

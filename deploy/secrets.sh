@@ -25,8 +25,9 @@ accounts=$(<"$(dirname "${BASH_SOURCE[0]}")/mysql/accounts.sql")
 for name in mysql-password mysql-password-storefront mysql-password-admin; do
   accounts=${accounts//"{{$name}}"/$(<"$dir/$name")}
 done
-rm -f "$dir/accounts.sql"
+rm -f "$dir/accounts.sql" "$dir/redis.conf"
 make accounts.sql printf '%s\n' "$accounts"
+make redis.conf printf 'requirepass %s\n' "$(<"$dir/redis-password")"
 if [ ! -s "$dir/tls.crt" ]; then
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 825 -subj "/CN=$host" \
     -addext "subjectAltName=DNS:$host" -keyout "$dir/tls.key" -out "$dir/tls.crt" 2>/dev/null

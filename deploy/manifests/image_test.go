@@ -33,6 +33,16 @@ func TestImages(t *testing.T) {
 	}
 }
 
+// An engine that has built one image takes the first stage of the other one from its cache.
+func TestImagesShareTheirBuild(t *testing.T) {
+	build := func(service string) string {
+		parts := strings.SplitAfter(read(t, "deploy", service, "Dockerfile"), "FROM ")
+		require.Len(t, parts, 3)
+		return parts[1]
+	}
+	require.Equal(t, build("storefront"), build("admin"))
+}
+
 // goOf is the version of Go in a name such as golang:1.26-bookworm.
 func goOf(image string) string {
 	version, _, _ := strings.Cut(strings.TrimPrefix(image, "golang:"), "-")
