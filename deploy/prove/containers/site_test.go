@@ -29,6 +29,7 @@ type site struct {
 	dir string
 	// more are the files of Compose after compose.yaml.
 	more  []string
+	env   []string
 	began time.Time
 }
 
@@ -46,6 +47,10 @@ func newSite(t *testing.T) *site {
 	out, err := copied.CombinedOutput()
 	if err != nil {
 		t.Fatalf("copy the checkout: %v\n%s", err, out)
+	}
+	s.env = append(os.Environ(), "COMPOSE_PROJECT_NAME="+project, "VERSION="+version)
+	if _, err := s.run(t.Context(), "docker", "buildx", "version"); err != nil {
+		s.env = append(s.env, "DOCKER_BUILDKIT=0") // Debian's engine builds in the earlier way
 	}
 	t.Cleanup(s.remove)
 	return s
@@ -68,18 +73,9 @@ func (s *site) remove() {
 	}
 }
 
-// env is that of all commands. Without BuildKit, which Debian's engine does not have, images are built all the same.
-func (s *site) env() []string {
-	env := append(os.Environ(), "COMPOSE_PROJECT_NAME="+project, "VERSION="+version)
-	if exec.CommandContext(s.t.Context(), "docker", "buildx", "version").Run() != nil {
-		env = append(env, "DOCKER_BUILDKIT=0")
-	}
-	return env
-}
-
 func (s *site) run(ctx context.Context, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir, cmd.Env = s.dir, s.env()
+	cmd.Dir, cmd.Env = s.dir, s.env
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
