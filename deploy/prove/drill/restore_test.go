@@ -1,7 +1,6 @@
 package drill
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -28,7 +27,6 @@ type restore struct {
 	began    time.Time
 	watch    *watch
 	platform *relay
-	sql      string                             // the file of the dump
 	position struct{ file, from, until string } // of the binary log: at the dump, and before the mistake
 	late     *shop.Shopper
 	waiting  []int64 // orders placed before the dump, whose payment begins after it
@@ -38,23 +36,47 @@ type restore struct {
 // dialect is what differs between MariaDB and MySQL.
 type dialect struct {
 	server, dump, client, binlog, status string
-	options                              []string // of the dump
-	rights                               string   // that the dump needs on everything
+	rights                               string // that the dump needs on everything
 	place                                *regexp.Regexp
 }
 
 var (
 	mariaDB = dialect{
 		server: "MariaDB", dump: "mariadb-dump", client: "mariadb", binlog: "mariadb-binlog", status: "SHOW MASTER STATUS",
-		options: []string{"--master-data=2"}, rights: "RELOAD, BINLOG MONITOR",
-		place: regexp.MustCompile(`MASTER_LOG_FILE='([^']+)', MASTER_LOG_POS=(\d+)`),
+		rights: "RELOAD, BINLOG MONITOR",
+		place:  regexp.MustCompile(`MASTER_LOG_FILE='([^']+)', MASTER_LOG_POS=(\d+)`),
 	}
 	mySQL = dialect{
 		server: "MySQL", dump: "mysqldump", client: "mysql", binlog: "mysqlbinlog", status: "SHOW BINARY LOG STATUS",
-		options: []string{"--source-data=2", "--set-gtid-purged=OFF", "--no-tablespaces"}, rights: "RELOAD, REPLICATION CLIENT",
-		place: regexp.MustCompile(`SOURCE_LOG_FILE='([^']+)', SOURCE_LOG_POS=(\d+)`),
+		rights: "RELOAD, REPLICATION CLIENT",
+		place:  regexp.MustCompile(`SOURCE_LOG_FILE='([^']+)', SOURCE_LOG_POS=(\d+)`),
 	}
 )
+
+// shell runs a line of shell at a server, in the folder of the dump.
+func (r *restore) shell(server *stack.Server, account, line string) string {
+	r.t.Helper()
+	said, err := server.Shell(r.t.Context(), r.Stack.Folder, account, line)
+	must(r.t, err)
+	return said
+}
+
+// line is the command of docs/operate/backup.md that begins so, with the programs of the database.
+func (r *restore) line(begin string) string {
+	r.t.Helper()
+	root, err := stack.ProjectRoot()
+	must(r.t, err)
+	page, err := os.ReadFile(filepath.Join(root, "docs/operate/backup.md"))
+	must(r.t, err)
+	for line := range strings.Lines(string(page)) {
+		if strings.HasPrefix(line, begin) {
+			command, _, _ := strings.Cut(line, "  #")
+			return strings.NewReplacer("mariadb-binlog ", r.binlog+" ", "| mariadb ", "| "+r.client+" ").Replace(strings.TrimSpace(command))
+		}
+	}
+	r.t.Fatalf("backup.md has no command %s", begin)
+	return ""
+}
 
 // TestRestore dumps the database while orders come in, loses it, and restores it twice: to the moment before a mistake,
 // by the binary log, and to the moment of the dump alone, with the payments since then found at the platform.
@@ -107,32 +129,28 @@ func (r *restore) orderEarly() {
 // backUp dumps the database under load.
 func (r *restore) backUp() {
 	ctx := r.t.Context()
-	r.sql = filepath.Join(r.Stack.Folder, "shop.sql")
 	for _, statement := range []string{
 		"CREATE USER dump@localhost IDENTIFIED BY 'dump'", "GRANT " + r.rights + " ON *.* TO dump@localhost",
 		"GRANT SELECT, SHOW VIEW, TRIGGER, LOCK TABLES ON shop.* TO dump@localhost",
 	} {
-		must(r.t, r.Stack.MariaDB.Client(ctx, nil, nil, r.client, "-e", statement))
+		r.shell(r.Stack.MariaDB, "", fmt.Sprintf("%s -e %q", r.client, statement))
 	}
+	command := r.line(r.dump + " ")
 	begin := time.Now()
 	before, _ := r.Acknowledged()
-	file, err := os.Create(r.sql)
-	must(r.t, err)
-	options := append([]string{"--user=dump", "--password=dump", "--single-transaction", "--hex-blob"}, r.options...)
-	must(r.t, r.Stack.MariaDB.Client(ctx, nil, file, r.dump, append(options, "shop")...))
-	must(r.t, file.Close())
+	r.shell(r.Stack.MariaDB, "dump:dump", command)
 	took := time.Since(begin)
 	after, _ := r.Acknowledged()
-	text, err := os.ReadFile(r.sql)
+	text := r.shell(r.Stack.MariaDB, "", "gunzip < shop.sql.gz | head -c 10000 || true") // head ends before gunzip
+	size, err := os.Stat(filepath.Join(r.Stack.Folder, "shop.sql.gz"))
 	must(r.t, err)
-	place := r.place.FindStringSubmatch(string(text))
+	place := r.place.FindStringSubmatch(text)
 	if place == nil {
 		r.t.Fatal("the dump names no position of the binary log")
 	}
 	r.position.file, r.position.from = place[1], place[2]
 	all := r.watch.since(begin)
-	say(r.began, "%s --single-transaction: %d kB in %v, while %d orders were placed: %d calls, %d failed, "+
-		"the slowest %v", r.dump, len(text)>>10, round(took), after-before, len(all), len(all.failed()), round(all.slowest(1)))
+	say(r.began, "%s: %d kB in %v, while %d orders were placed: %d calls, %d failed, the slowest %v", command, size.Size()>>10, round(took), after-before, len(all), len(all.failed()), round(all.slowest(1)))
 	for _, s := range all.failed() {
 		r.t.Errorf("during the dump %s was answered %s", s.Path, s.Outcome())
 	}
@@ -149,11 +167,10 @@ func (r *restore) lose() {
 	time.Sleep(2 * time.Second)
 	r.Leave()
 	time.Sleep(5 * time.Second) // what has begun is paid at the platform
-	var status bytes.Buffer
-	must(r.t, r.Stack.MariaDB.Client(ctx, nil, &status, r.client, "--batch", "--skip-column-names", "-e", r.status))
-	fields := strings.Fields(status.String())
+	status := r.shell(r.Stack.MariaDB, "", fmt.Sprintf("%s --batch --skip-column-names -e %q", r.client, r.status))
+	fields := strings.Fields(status)
 	if len(fields) < 2 || fields[0] != r.position.file {
-		r.t.Fatalf("the binary log is at %q, the dump at %s", status.String(), r.position.file)
+		r.t.Fatalf("the binary log is at %q, the dump at %s", status, r.position.file)
 	}
 	r.position.until = fields[1]
 	_, err := r.DB.ExecContext(ctx, "UPDATE goods_product SET number = 0")
@@ -173,10 +190,7 @@ func (r *restore) load(folder string) (*stack.Server, time.Duration) {
 	spare, err := r.Stack.Spare(ctx, folder)
 	must(r.t, err)
 	begin := time.Now()
-	file, err := os.Open(r.sql)
-	must(r.t, err)
-	defer file.Close()
-	must(r.t, spare.Client(ctx, file, nil, r.client, "shop"))
+	r.shell(spare, "", r.line("gunzip "))
 	return spare, time.Since(begin)
 }
 
@@ -185,19 +199,18 @@ func (r *restore) toTheMistake() {
 	ctx := r.t.Context()
 	spare, loaded := r.load("mariadb-log")
 	begin := time.Now()
-	var statements bytes.Buffer
 	log := filepath.Join(r.lost.Folder(), "data", r.position.file)
-	must(r.t, r.lost.Program(ctx, &statements, r.binlog, "--start-position="+r.position.from,
-		"--stop-position="+r.position.until, "--database=shop", "--disable-log-bin", log))
-	size := statements.Len()
-	must(r.t, spare.Client(ctx, &statements, nil, r.client, "shop"))
+	size, err := os.Stat(log)
+	must(r.t, err)
+	r.shell(spare, "", strings.NewReplacer("POSITION", r.position.from+" --stop-position="+r.position.until,
+		"binlog.000007 binlog.000008", log).Replace(r.line("mariadb-binlog --start-position=POSITION ")))
 	replayed := time.Since(begin)
 	r.Stack.MoveTo(spare)
 	r.Reopen()
 	r.CheckBooks(ctx) // every acknowledged order is there, in a state that its shopper was told
 	orders, _ := r.Acknowledged()
 	say(r.began, "restored to the moment before the mistake: the dump in %v, %d MB of the binary log in %v; all %d acknowledged "+
-		"orders, the stock and the payments are there; verify prints nothing", round(loaded), size>>20, round(replayed), orders)
+		"orders, the stock and the payments are there; verify prints nothing", round(loaded), size.Size()>>20, round(replayed), orders)
 }
 
 // paid is what the platform knows: our numbers of its payments.

@@ -1,10 +1,10 @@
 package stack
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,40 +88,62 @@ func (s *Stack) MoveTo(spare *Server) {
 // Folder has the server's data, in data, and its log.
 func (s *Server) Folder() string { return s.dir }
 
-// Client runs a client program of the database as the server's root, with its input and output.
-func (s *Server) Client(ctx context.Context, in io.Reader, out io.Writer, program string, args ...string) error {
-	db, err := sql.Open("mysql", "shop:shop@tcp("+s.Addr()+")/")
+// Shell runs a line in a folder and returns what it printed. The client programs of the database reach this server in
+// it, with an account, name:password, or as root if it is empty.
+func (s *Server) Shell(ctx context.Context, dir, account, line string) (string, error) {
+	bin, err := os.MkdirTemp("", "shop-clients")
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer db.Close()
-	var socket string // root has no other way
-	if err := db.QueryRowContext(ctx, "SELECT @@socket").Scan(&socket); err != nil {
-		return fmt.Errorf("the socket of %s: %w", s.dir, err)
+	defer os.RemoveAll(bin)
+	login, err := s.login(ctx, account)
+	if err != nil {
+		return "", err
 	}
-	return s.run(ctx, in, out, program, append([]string{"--user=root", "--socket=" + socket}, args...)...)
-}
-
-// Program runs a program of the database that needs no running server.
-func (s *Server) Program(ctx context.Context, out io.Writer, program string, args ...string) error {
-	return s.run(ctx, nil, out, program, args...)
-}
-
-func (s *Server) run(ctx context.Context, in io.Reader, out io.Writer, program string, args ...string) error {
-	for _, dir := range []string{filepath.Join(s.root, ".local/programs"), os.Getenv("SHOP_PROGRAMS")} {
-		fetched := filepath.Join(dir, "bin", program)
-		if _, err := os.Stat(fetched); err == nil {
-			program = fetched
+	for name, options := range map[string]string{
+		"mariadb": login, "mariadb-dump": login, "mariadb-binlog": "", "mysql": login, "mysqldump": login, "mysqlbinlog": "",
+	} {
+		program, err := s.client(name)
+		if err != nil {
+			continue // that of another database
+		}
+		text := fmt.Sprintf("#!/bin/sh\nexec %s --no-defaults %s \"$@\"\n", quoted(program), options)
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o700); err != nil { //nolint:gosec // it is a program
+			return "", err
 		}
 	}
-	cmd := exec.CommandContext(ctx, program, append([]string{"--no-defaults"}, args...)...)
-	var errs strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, &errs
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", program, err, errs.String())
-	}
-	return nil
+	env := append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+	return output(ctx, dir, env, "bash", "-o", "pipefail", "-ec", line)
 }
+
+// login is how a client program reaches the server. Its root has the socket alone.
+func (s *Server) login(ctx context.Context, account string) (string, error) {
+	db, err := sql.Open("mysql", "shop:shop@tcp("+s.Addr()+")/")
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	var socket string
+	if err := db.QueryRowContext(ctx, "SELECT @@socket").Scan(&socket); err != nil {
+		return "", fmt.Errorf("the socket of %s: %w", s.dir, err)
+	}
+	name, password, _ := strings.Cut(cmp.Or(account, "root:"), ":")
+	return fmt.Sprintf("--user=%s --password=%s --socket=%s", name, password, quoted(socket)), nil
+}
+
+// client finds a client program, among those that were fetched first.
+func (s *Server) client(name string) (string, error) {
+	for _, dir := range []string{os.Getenv("SHOP_PROGRAMS"), filepath.Join(s.root, ".local/programs")} {
+		if program := filepath.Join(dir, "bin", name); dir != "" {
+			if _, err := os.Stat(program); err == nil {
+				return program, nil
+			}
+		}
+	}
+	return exec.LookPath(name)
+}
+
+func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 // Stop ends the server in order.
 func (s *Server) Stop(ctx context.Context) error {
