@@ -13,6 +13,7 @@ const (
 	duplicateEntry = 1062
 	outOfRange     = 1264
 	lockWait       = 1205
+	counterWait    = 1467 // MariaDB's lock timeout at a counter of AUTO_INCREMENT, which an INSERT of many rows holds
 	deadlock       = 1213
 	recordChanged  = 1020
 	certification  = 3101 // Group Replication refused the commit
@@ -25,7 +26,7 @@ const (
 
 // conflicts are the errors after which the database has rolled back the whole transaction and a retry may succeed.
 var conflicts = []uint16{
-	deadlock, lockWait, recordChanged, certification, commitFailed, lockRetryable, schemaChanged, writeConflict,
+	deadlock, lockWait, counterWait, recordChanged, certification, commitFailed, lockRetryable, schemaChanged, writeConflict,
 }
 
 // conflict reports whether the database rolled back in favour of another transaction.
@@ -41,7 +42,7 @@ func unused(err error) bool { return errors.Is(err, driver.ErrBadConn) }
 // waited reports whether err is a lock timeout.
 func waited(err error) bool {
 	e, ok := errors.AsType[*mysql.MySQLError](err)
-	return ok && e.Number == lockWait
+	return ok && (e.Number == lockWait || e.Number == counterWait)
 }
 
 // Duplicate reports whether err says that a row with the same value of a unique key exists; key is its name, as in

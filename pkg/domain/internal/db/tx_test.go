@@ -93,6 +93,7 @@ func TestEndsOfAttempts(t *testing.T) {
 		"cut off at once":               {[]error{context.DeadlineExceeded}, time.Hour, false, 1},
 		"lost with no time left":        {[]error{conflict}, 400 * time.Millisecond, true, 1},
 		"lost to a lock with some left": {[]error{&mysql.MySQLError{Number: 1205}}, 5 * time.Second, true, 1},
+		"lost to a counter":             {[]error{&mysql.MySQLError{Number: 1467}}, 5 * time.Second, true, 1},
 		"lost to a lock with more left": {[]error{&mysql.MySQLError{Number: 1205}, nil}, time.Minute, false, 2},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), tt.left)

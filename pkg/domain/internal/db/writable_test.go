@@ -66,7 +66,7 @@ func TestWritable(t *testing.T) {
 }
 
 func TestConflicts(t *testing.T) {
-	for _, number := range []uint16{1213, 1205, 1020, 3101, 1180, 8002, 8022, 9007} {
+	for _, number := range []uint16{1213, 1205, 1467, 1020, 3101, 1180, 8002, 8022, 9007} {
 		require.True(t, conflict(&mysql.MySQLError{Number: number}), number)
 	}
 	for _, number := range []uint16{1062, 1290, 1064, 3819} {
