@@ -38,6 +38,29 @@ type lab struct {
 	run        string // makes names of this run unique
 }
 
+// dismiss removes the operators that trials have made. Each notice has a row for each operator, and thousands of notices
+// follow.
+func (l *lab) dismiss() error {
+	for {
+		list, err := l.super.Get(ctx, "/admin/admin/list", "username", l.operators(), "limit", 100)
+		if err != nil {
+			return err
+		}
+		made := list.Get("list").Array()
+		for _, row := range made {
+			if _, err := l.super.Post(ctx, "/admin/admin/delete", shop.Fields{"id": row.Get("id").Int()}); err != nil {
+				return err
+			}
+		}
+		if len(made) == 0 {
+			return nil
+		}
+	}
+}
+
+// operators is how the names of the operators begin that trials make.
+func (l *lab) operators() string { return "pair_" + l.run }
+
 // unprepared ends a trial that cannot be prepared.
 type unprepared struct{ err error }
 

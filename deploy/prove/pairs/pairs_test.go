@@ -53,7 +53,12 @@ func prove(t *testing.T, replicas int) {
 		if !long && done > 0 && time.Since(start) > shortTime {
 			break
 		}
-		team.run(part)
+		for some := range slices.Chunk(part, batch) {
+			team.run(some)
+			if err := l.dismiss(); err != nil {
+				t.Fatalf("remove the operators of the trials: %v", err)
+			}
+		}
 		done += len(part)
 		for _, trial := range part {
 			report(t, trial)

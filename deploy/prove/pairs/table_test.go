@@ -108,7 +108,7 @@ var newRecords = map[string]func(*subject) shop.Fields{
 		return shop.Fields{"name": s.l.name("ad"), "content": "x", "url": "/x.png", "enabled": false}
 	},
 	"admin": func(s *subject) shop.Fields {
-		return shop.Fields{"username": "pair_" + s.l.run + "_" + s.l.name("")[2+len(s.l.run):], "password": shop.Password, "roleIds": []int64{}}
+		return shop.Fields{"username": s.l.operators() + "_" + s.l.name("")[2+len(s.l.run):], "password": shop.Password, "roleIds": []int64{}}
 	},
 	"brand": func(s *subject) shop.Fields {
 		return shop.Fields{"name": s.l.name("brand"), "desc": "x", "floorPrice": shop.Amount(100)}
