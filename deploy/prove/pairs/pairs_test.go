@@ -18,7 +18,8 @@ import (
 // How much the forms try.
 const (
 	workers   = 6
-	batch     = 240  // trials between two looks at the books
+	few       = 240  // trials after which the operators that they made are removed
+	batch     = 600  // trials between two looks at the books
 	longBatch = 4000 // likewise: a look takes as long as there are rows
 	shortTime = 60 * time.Second
 )
@@ -33,9 +34,9 @@ func prove(t *testing.T, replicas int) {
 	l := open(t, replicas)
 	entries := table()
 	covered(t, l, entries)
-	trials := choose(entries, seed, replicas)
+	trials, first := choose(entries, seed, replicas)
 	if only := strings.Fields(os.Getenv("SHOP_PAIR")); len(only) == 2 {
-		trials = single(t, entries, only[0], only[1], seed)
+		trials, first = single(t, entries, only[0], only[1], seed), 0
 	}
 	team := l.team(t)
 	fmt.Printf("%d replicas, seed %d: %d operations in %d entries, ready after %.0f s\n",
@@ -50,10 +51,10 @@ func prove(t *testing.T, replicas int) {
 		size = longBatch
 	}
 	for part := range slices.Chunk(trials, size) {
-		if !long && done > 0 && time.Since(start) > shortTime {
+		if !long && done > first && time.Since(start) > shortTime {
 			break
 		}
-		for some := range slices.Chunk(part, batch) {
+		for some := range slices.Chunk(part, few) {
 			team.run(some)
 			if err := l.dismiss(); err != nil {
 				t.Fatalf("remove the operators of the trials: %v", err)
@@ -110,9 +111,10 @@ func covered(t *testing.T, l *lab, entries []entry) {
 	}
 }
 
-// choose returns every pair in every form in a random order, those first that the short form always has time for: what
-// touches money with 2 requests, by one shopper on three replicas and by two on one. Then those that hash no passwords.
-func choose(entries []entry, seed uint64, replicas int) []*trial {
+// choose returns every pair in every form in a random order, those first that the short form has too: what touches money
+// with 2 requests, by one shopper on three replicas and by two on one. Then those that hash no passwords. first is how
+// many the short form tries at least.
+func choose(entries []entry, seed uint64, replicas int) (list []*trial, first int) {
 	var kinds [3][]*trial
 	for i, a := range entries {
 		for _, b := range entries[i:] {
@@ -133,15 +135,18 @@ func choose(entries []entry, seed uint64, replicas int) []*trial {
 	for _, list := range kinds {
 		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
-	return mixed(kinds)
+	return mixed(kinds), len(kinds[0]) + len(kinds[0])/slowEvery
 }
 
-// mixed puts one of the slow trials among forty others, so that each part of a run has some.
+// slowEvery is how many other trials one of the slow ones follows, so that each part of a run has some.
+const slowEvery = 40
+
+// mixed puts the slow trials among the others.
 func mixed(kinds [3][]*trial) []*trial {
 	slow := kinds[2]
 	var list []*trial
 	for i, one := range slices.Concat(kinds[0], kinds[1]) {
-		if list = append(list, one); i%40 == 39 && len(slow) > 0 {
+		if list = append(list, one); i%slowEvery == slowEvery-1 && len(slow) > 0 {
 			list, slow = append(list, slow[0]), slow[1:]
 		}
 	}
