@@ -95,7 +95,7 @@ func (s *Server) Shell(ctx context.Context, dir, account, line string) (string, 
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(bin)
+	defer func() { _ = os.RemoveAll(bin) }()
 	login, err := s.login(ctx, account)
 	if err != nil {
 		return "", err
@@ -108,7 +108,7 @@ func (s *Server) Shell(ctx context.Context, dir, account, line string) (string, 
 			continue // that of another database
 		}
 		text := fmt.Sprintf("#!/bin/sh\nexec %s --no-defaults %s \"$@\"\n", quoted(program), options)
-		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o700); err != nil { //nolint:gosec // it is a program
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o700); err != nil {
 			return "", err
 		}
 	}
