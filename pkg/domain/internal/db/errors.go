@@ -26,7 +26,8 @@ const (
 
 // conflicts are the errors after which the database has rolled back the whole transaction and a retry may succeed.
 var conflicts = []uint16{
-	deadlock, lockWait, counterWait, recordChanged, certification, commitFailed, lockRetryable, schemaChanged, writeConflict,
+	deadlock, lockWait, counterWait, recordChanged, certification, commitFailed,
+	lockRetryable, schemaChanged, writeConflict,
 }
 
 // conflict reports whether the database rolled back in favour of another transaction.
