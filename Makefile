@@ -53,7 +53,7 @@ scale-drill: ## measure what more replicas bring, with processes that have a sma
 container-drill: ## install the shop in containers as the page says, and buy in it while a replica is killed
 	@exec deploy/local/containers.sh
 
-restore-drill: ## lose the database and restore it, with the payments that were made since the backup
+restore-drill: ## lose the database and restore it, with the payments made since the backup (SHOP_DATABASE=mysql)
 	@exec deploy/local/drill.sh Restore
 
 mutants: ## introduce twelve known faults one at a time into a copy; a test must notice each (FAULT: a part of names)

@@ -2,7 +2,8 @@
 # `make container-drill`: the images and deploy/compose.yaml on a real container engine, in a project and with volumes of their own
 # that are removed at the end. It takes the ports 443 and 8443 meanwhile.
 # The engine is the Docker that answers; else, as root with apt-get, Debian's, run here with its data in .local/containers. Compose is
-# taken from Debian too where it is missing. Images that no registry gives are replaced by Debian's packages under their names.
+# taken from Debian too where it is missing. On its own engine, images that no registry gives are replaced by Debian's packages under
+# their names; on another one a shop might start them later.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go
@@ -79,7 +80,8 @@ need_images() {
       missing+=("$image")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
-  root_with_apt || die "No registry gives ${missing[*]} (.local/containers/pull.log)."
+  [ -n "$engine" ] || die "No registry gives ${missing[*]} to the engine that runs here (.local/containers/pull.log)."
+  root_with_apt || die "No registry gives ${missing[*]}, and only root with apt-get can make stand-ins."
   say "no registry gives ${missing[*]}: making them of Debian's packages"
   "$here/standins.sh" "$state/standins" "${missing[@]}"
 }

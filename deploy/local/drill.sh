@@ -15,7 +15,9 @@ stop_servers() {
   for dir in .local/prove/"${drill,,}"/{mariadb,redis}*/; do
     name=${dir%/}
     name=${name##*/}
-    [ ! -d "$dir" ] || "$bin/dev" "${name%%-*}" stop "$dir" || true # of mysql too, whose folder has the same name
+    name=${name%%-*}
+    [ "$name" = redis ] || name=${SHOP_DATABASE:-mariadb} # its folder is always called mariadb
+    [ ! -d "$dir" ] || "$bin/dev" "$name" stop "$dir" || true
   done
 }
 trap stop_servers EXIT
