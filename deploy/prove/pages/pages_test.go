@@ -30,8 +30,10 @@ func open(t *testing.T, replicas int) (*stack.Stack, machine) {
 			t.Error(err)
 		}
 	})
+	socket, err := s.MariaDB.Socket(t.Context())
+	must(t, err)
 	m := machine{
-		Root: t.TempDir(), Programs: s.Release.Programs, Redis: s.Redis.Addr(), Socket: socket(t, s.DSN()),
+		Root: t.TempDir(), Programs: s.Release.Programs, Redis: s.Redis.Addr(), Socket: socket,
 		Settings: map[string]string{"STOREFRONT_STOP_DELAY": "0s", "ADMIN_STOP_DELAY": "0s"},
 		Addresses: map[string]string{
 			"mysql.example.com:3306": s.MariaDB.Addr(), "redis.example.com:6379": s.Redis.Addr(),
@@ -68,15 +70,6 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func socket(t *testing.T, dsn string) (path string) {
-	t.Helper()
-	db, err := sql.Open("mysql", dsn)
-	must(t, err)
-	defer db.Close()
-	must(t, db.QueryRowContext(t.Context(), "SELECT @@socket").Scan(&path))
-	return path
 }
 
 func freeAddress(t *testing.T) string {

@@ -118,17 +118,25 @@ func (s *Server) Shell(ctx context.Context, dir, account, line string) (string, 
 
 // login is how a client program reaches the server. Its root has the socket alone.
 func (s *Server) login(ctx context.Context, account string) (string, error) {
+	socket, err := s.Socket(ctx)
+	if err != nil {
+		return "", err
+	}
+	name, password, _ := strings.Cut(cmp.Or(account, "root:"), ":")
+	return fmt.Sprintf("--user=%s --password=%s --socket=%s", name, password, quoted(socket)), nil
+}
+
+// Socket is that of the database, the only way in which its root logs in.
+func (s *Server) Socket(ctx context.Context) (path string, err error) {
 	db, err := sql.Open("mysql", "shop:shop@tcp("+s.Addr()+")/")
 	if err != nil {
 		return "", err
 	}
 	defer db.Close()
-	var socket string
-	if err := db.QueryRowContext(ctx, "SELECT @@socket").Scan(&socket); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT @@socket").Scan(&path); err != nil {
 		return "", fmt.Errorf("the socket of %s: %w", s.dir, err)
 	}
-	name, password, _ := strings.Cut(cmp.Or(account, "root:"), ":")
-	return fmt.Sprintf("--user=%s --password=%s --socket=%s", name, password, quoted(socket)), nil
+	return path, nil
 }
 
 // client finds a client program, among those that were fetched first.
