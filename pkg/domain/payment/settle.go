@@ -79,5 +79,8 @@ func (s *Service) ReleaseByHand(ctx context.Context, tx *db.Tx, r Refund, operat
 // byHand begins the number of a refund that was paid outside of the platform.
 const byHand = Offline + "-"
 
+// ByHandNumbers is the pattern of these numbers in SQL.
+const ByHandNumbers = byHand + "%"
+
 // ByHand reports whether the number of a completed refund is not the platform's.
 func ByHand(number string) bool { return strings.HasPrefix(number, byHand) }

@@ -36,7 +36,8 @@ func orderPaymentRules() []rule {
 			WHERE t.id BETWEEN @lo AND @hi
 				AND (t.pay_time IS NULL) <> (p.id IS NULL)
 				AND t.order_status <> @order_group_failed`},
-		{"refund_amount", `SELECT t.id AS row_key, t.refund_amount AS says, r.amount AS should
+		{"refund_amount, refund_type, refund_content", `SELECT t.id AS row_key, ` + refundSays + ` AS says,
+				` + refundShould + ` AS should
 			FROM orders t
 			LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid
 			LEFT JOIN refund r ON r.order_id = t.id
@@ -45,14 +46,15 @@ func orderPaymentRules() []rule {
 				AND r.status = @refund_done
 			WHERE t.id BETWEEN @lo AND @hi
 				AND t.order_status = @order_refunded
-				AND (r.id IS NULL OR NOT (t.refund_amount <=> r.amount))`},
-		{"refund_amount (after the sale)", `SELECT t.id AS row_key, CONCAT_WS(' ', t.refund_amount, t.refund_time) AS says,
-				CONCAT_WS(' ', r.amount, r.done_time) AS should
+				AND (r.id IS NULL OR NOT (` + refundAgrees + `))`},
+		{"refund_amount, refund_type, refund_content (after the sale)", `SELECT t.id AS row_key,
+				CONCAT_WS(' ', ` + refundSays + `, t.refund_time) AS says,
+				CONCAT_WS(' ', ` + refundShould + `, r.done_time) AS should
 			FROM orders t
 			JOIN aftersale a ON a.order_id = t.id AND a.deleted = 0 AND a.status = @case_refunded
 			LEFT JOIN refund r ON r.order_id = t.id AND r.aftersale_id = a.id AND r.status = @refund_done
 			WHERE t.id BETWEEN @lo AND @hi AND a.amount > 0
-				AND NOT (t.refund_amount <=> r.amount AND NOT ` + apart("t.refund_time", "r.done_time") + `)`},
+				AND NOT (` + refundAgrees + ` AND NOT ` + apart("t.refund_time", "r.done_time") + `)`},
 		{"refunds under way", `SELECT t.id AS row_key, COUNT(r.id) AS says,
 				IF(t.order_status = @order_refund_asked, 1, 0) AS should
 			` + paid + `
@@ -72,6 +74,16 @@ func orderPaymentRules() []rule {
 			HAVING SUM(r.amount) > GREATEST(0, t.actual_price - t.freight_price)`},
 	}
 }
+
+// How an order t repeats its refund r: the amount, the number, and in words who has paid it.
+const (
+	refundWay = "IF(COALESCE(r.channel_refund_id, '') = '' OR r.channel_refund_id LIKE @by_hand, @paid_by_hand, " +
+		"@paid_by_platform)"
+	refundSays   = "CONCAT_WS(' ', t.refund_amount, t.refund_type, t.refund_content)"
+	refundShould = "CONCAT_WS(' ', r.amount, " + refundWay + ", r.channel_refund_id)"
+	refundAgrees = "t.refund_amount <=> r.amount AND t.refund_type <=> " + refundWay +
+		" AND t.refund_content <=> r.channel_refund_id"
+)
 
 // paymentChecks compare a payment with its order, its refunds and what proves it.
 func paymentChecks() []check {

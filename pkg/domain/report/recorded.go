@@ -326,7 +326,7 @@ func look(ctx context.Context, q db.Querier, name, query string, lo, hi int64) (
 	var found []Disagreement
 	for _, r := range rows {
 		found = append(found, differs(
-			name, r.RowKey, "key_value", text(r.Says), text(r.Should)+", by an audit record"))
+			name, r.RowKey, "key_value", printed(r.Says), printed(r.Should)+", by an audit record"))
 	}
 	return found, nil
 }

@@ -148,8 +148,6 @@ var silent = []struct {
 		province more: address
 		reason more other zero: order_status_log
 		reason more zero: aftersale refund
-		refund_content more null other zero: orders
-		refund_type more zero: orders
 		tel more zero: address`},
 	{"a choice of its owner: any value that is allowed is as good", `
 		birthday more null zero: user
@@ -173,7 +171,6 @@ var silent = []struct {
 		wx_session_key more: user`},
 	{"the platform's number, message or answer: it alone knows them", `
 		body more null other zero: payment_notify
-		channel_refund_id more other: refund
 		notify_id more: payment_notify
 		prepay_id more other zero: payment
 		trade_type more zero: payment

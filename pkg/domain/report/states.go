@@ -7,6 +7,7 @@ import (
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 )
 
@@ -53,6 +54,9 @@ var states = map[string]any{
 	},
 	"refund_tried":   []payment.RefundStatus{payment.RefundReleased, payment.RefundDone, payment.RefundFailed},
 	"refund_decided": []payment.RefundStatus{payment.RefundDone, payment.RefundRejected},
+
+	"by_hand": payment.ByHandNumbers, "paid_by_hand": text.RefundByHand.Stored(),
+	"paid_by_platform": text.RefundByPlatform.Stored(),
 
 	"by_import": actor.KindImport, "by_operator": actor.KindOperator, "by_shopper": actor.KindShopper,
 	"by_system": actor.KindSystem, "people": []actor.Kind{actor.KindShopper, actor.KindOperator},

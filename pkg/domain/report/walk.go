@@ -117,7 +117,7 @@ func (w walk) look(ctx context.Context, q db.Querier, lo, hi int64) ([]Disagreem
 		}
 		for _, row := range rows {
 			found = append(found, Disagreement{
-				Table: w.table, Key: row.RowKey, What: what, Found: text(row.Says), Expected: text(row.Should),
+				Table: w.table, Key: row.RowKey, What: what, Found: printed(row.Says), Expected: printed(row.Should),
 				mend: w.mending(mends, query, row.RowKey),
 			})
 		}
@@ -184,7 +184,7 @@ func namedWith(lo, hi int64) map[string]any {
 	return named
 }
 
-func text(s *string) string {
+func printed(s *string) string {
 	if s == nil {
 		return "nothing"
 	}

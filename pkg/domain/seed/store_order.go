@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/platform/actor"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 const someRows = 20_000 // enough to choose from, and small enough for memory
@@ -60,7 +61,8 @@ func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 	err := insert(ctx, tx, `INSERT INTO orders (
 			user_id, order_sn, order_status, consignee, mobile, address, goods_price, freight_price, coupon_price,
 				order_price, actual_price, pay_channel, pay_id, pay_time, ship_sn, ship_channel, ship_time,
-				refund_amount, refund_type, refund_time, confirm_time, end_time, add_time, update_time)`, list, orderValues)
+				refund_amount, refund_type, refund_content, refund_time, confirm_time, end_time, add_time,
+				update_time)`, list, orderValues)
 	if err != nil {
 		return err
 	}
@@ -86,7 +88,7 @@ func insertOrders(ctx context.Context, tx *db.Tx, list []madeOrder) error {
 
 func orderValues(o madeOrder) []any {
 	total := o.goods + o.freight
-	var channel, txn, parcel, carrier, back, way any
+	var channel, txn, parcel, carrier, back, way, returned any
 	if o.paidAt() != nil {
 		channel, txn = "sandbox", "made"+o.sn
 	}
@@ -94,12 +96,12 @@ func orderValues(o madeOrder) []any {
 		parcel, carrier = "SF"+o.sn, "YTO"
 	}
 	if o.status == refunded {
-		back, way = total, "sandbox"
+		back, way, returned = total, text.RefundByPlatform.Stored(), "made"+o.sn
 	}
 	return []any{
 		o.buyer.ID, o.sn, o.status, o.buyer.Name, o.buyer.Mobile, o.buyer.Detail, o.goods, o.freight, 0, total, total,
-		channel, txn, o.paidAt(), parcel, carrier, o.shippedAt(), back, way, refundTime(o), o.confirmedAt(), o.endedAt(),
-		o.placed, o.placed,
+		channel, txn, o.paidAt(), parcel, carrier, o.shippedAt(), back, way, returned, refundTime(o), o.confirmedAt(),
+		o.endedAt(), o.placed, o.placed,
 	}
 }
 
@@ -186,7 +188,7 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 		`INSERT INTO refund (out_refund_no, order_id, payment_id, user_id, amount, reason, status,
 				channel_refund_id, attempts, done_time, add_time, update_time)
 			SELECT CONCAT('refund_', o.order_sn), o.id, p.id, o.user_id, o.refund_amount, '', @refund_done,
-				CONCAT('made', p.id), 1, o.end_time, o.end_time, o.end_time
+				o.refund_content, 1, o.end_time, o.end_time, o.end_time
 			FROM orders o
 			JOIN payment p ON p.order_id = o.id
 			WHERE o.id IN @orders AND o.order_status = @refunded`,
