@@ -129,6 +129,9 @@ func (w *worker) attempt(t *trial, order []int) (outcome string) {
 		short[i] = c.of + " " + outcomeOf(answers[i])
 		t.judge(w.l, c, answers[i], errs[i])
 	}
+	if slices.ContainsFunc(answers, func(a shop.Answer) bool { return a.Errno == wrongCode }) {
+		must(w.l.forgive())
+	}
 	slices.Sort(short)
 	return strings.Join(short, ", ")
 }
