@@ -9,37 +9,45 @@ func moneyWalks() []walk {
 	}
 }
 
-// orderPaymentRules compare orders with payments: a paid order has one successful payment of its amount and number; a
-// refunded one also has its refund; any other has none.
-func orderPaymentRules() []rule {
-	const paid = `FROM orders t
+// paidOrder is an order t with its successful payment p.
+const paidOrder = `FROM orders t
 			LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid`
+
+// orderPaymentRules compare orders with payments: a paid or refunded order has one successful payment of its amount and
+// number; any other has none.
+func orderPaymentRules() []rule {
 	return []rule{
 		{"successful payments", `SELECT t.id AS row_key, COUNT(p.id) AS says,
 				IF(t.order_status IN @order_never_paid, 0, 1) AS should
-			` + paid + `
+			` + paidOrder + `
 			WHERE t.id BETWEEN @lo AND @hi
 				AND t.order_status <> @order_group_failed
 			GROUP BY t.id, t.order_status
 			HAVING COUNT(p.id) <> IF(t.order_status IN @order_never_paid, 0, 1)`},
 		{"actual_price (against its payment)", `SELECT t.id AS row_key, t.actual_price AS says, p.paid_amount AS should
-			` + paid + `
+			` + paidOrder + `
 			WHERE t.id BETWEEN @lo AND @hi AND t.actual_price <> p.paid_amount`},
 		{"pay_id", `SELECT t.id AS row_key, t.pay_id AS says, p.transaction_id AS should
-			` + paid + `
+			` + paidOrder + `
 			WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_id <=> p.transaction_id)`},
 		{"pay_channel", `SELECT t.id AS row_key, t.pay_channel AS says, p.channel AS should
-			` + paid + `
+			` + paidOrder + `
 			WHERE t.id BETWEEN @lo AND @hi AND p.id IS NOT NULL AND NOT (t.pay_channel <=> p.channel)`},
 		{"pay_time", `SELECT t.id AS row_key, t.pay_time AS says, IF(p.id IS NULL, NULL, 'a time') AS should
-			` + paid + `
+			` + paidOrder + `
 			WHERE t.id BETWEEN @lo AND @hi
 				AND (t.pay_time IS NULL) <> (p.id IS NULL)
 				AND t.order_status <> @order_group_failed`},
+	}
+}
+
+// orderRefundRules compare orders with refunds: a refunded order repeats its refund, one whose refund was asked for has
+// it under way, and the refunds after the sale stay within the price of the goods.
+func orderRefundRules() []rule {
+	return []rule{
 		{"refund_amount, refund_type, refund_content", `SELECT t.id AS row_key, ` + refundSays + ` AS says,
 				` + refundShould + ` AS should
-			FROM orders t
-			LEFT JOIN payment p ON p.order_id = t.id AND p.status = @payment_paid
+			` + paidOrder + `
 			LEFT JOIN refund r ON r.order_id = t.id
 				AND r.payment_id = p.id
 				AND r.aftersale_id = 0
@@ -57,7 +65,7 @@ func orderPaymentRules() []rule {
 				AND NOT (` + refundAgrees + ` AND NOT ` + apart("t.refund_time", "r.done_time") + `)`},
 		{"refunds under way", `SELECT t.id AS row_key, COUNT(r.id) AS says,
 				IF(t.order_status = @order_refund_asked, 1, 0) AS should
-			` + paid + `
+			` + paidOrder + `
 			LEFT JOIN refund r ON r.order_id = t.id
 				AND r.payment_id = p.id
 				AND r.aftersale_id = 0

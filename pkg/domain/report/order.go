@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // sums are the totals of the lines of a range of orders.
 const sums = `(
 		SELECT g.order_id, SUM(g.price * g.number) AS gross,
@@ -70,8 +72,7 @@ const hideable = `(t.order_status IN @order_free
 	OR t.order_status IN @order_received AND t.aftersale_status NOT IN @case_open)`
 
 func orderRules() []rule {
-	rules := append(amountRules(), orderPaymentRules()...)
-	return append(append(rules, historyRules()...),
+	return append(slices.Concat(amountRules(), orderPaymentRules(), orderRefundRules(), historyRules()),
 		rule{"comments", `SELECT t.id AS row_key, t.comments AS says,
 				IF(t.order_status IN @order_received, COALESCE(l.uncommented, 0), 0) AS should
 			FROM orders t
