@@ -63,7 +63,7 @@ go build -buildvcs=false -o "$SHOP_BIN/" shop.internal/services/storefront/cmd/s
   shop.internal/services/admin/cmd/admin shop.internal/services/admin/cmd/shopctl
 say "proving, in the $SHOP_PROVE form"
 chosen=(-seed "$seed")
-[ "$SHOP_PROVE" = long ] || chosen=(-n 3 -seed $(($(date +%s) / 86400)))
+[ "$SHOP_PROVE" = long ] || chosen=(-n 2 -seed $(($(date +%s) / 86400)))
 
 # The limits are for what is proven, not for the compiler.
 say "compiling the tests"
