@@ -45,10 +45,11 @@ apt_install() {
   { "${get[@]}" || { apt-get update -qq && "${get[@]}"; }; } >"$log" 2>&1
 }
 
-# A script that runs something long in the background, so that a signal is heard at once, notes its process in running and traps
-# signals by interrupted.
+# A script that runs something long in the background, so that a signal is heard at once, notes its processes in running and
+# traps signals by interrupted.
 running=
 interrupted() {
-  [ -z "$running" ] || { kill "$running" && wait "$running"; } || true
+  # shellcheck disable=SC2086  # running is a list
+  [ -z "$running" ] || { kill $running && wait $running; } || true
   exit 130
 }

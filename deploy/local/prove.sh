@@ -26,30 +26,45 @@ stop_servers() {
 trap stop_servers EXIT
 trap interrupted INT TERM HUP
 
+wanted() { [[ -z ${PARTS:-} || " $PARTS " == *" $1 "* ]]; }
+
 # part NAME SHORT LONG COMMAND... runs one part within so many seconds in the short and in the long form. A failed part does not
-# stop the others.
+# stop the others. begin starts one beside those that follow, and finish waits for it.
 part() {
-  local name=$1 limit=$2 began=$SECONDS rc=0
+  begin "$@"
+  finish "$1"
+}
+
+begin() {
+  local name=$1 limit=$2
   [ "$SHOP_PROVE" = short ] || limit=$3
-  [[ -z ${PARTS:-} || " $PARTS " == *" $name "* ]] || return 0
+  wanted "$name" || return 0
   # In the background, so that a signal is heard at once. 3 is the lock of this script, which no server may keep.
   timeout --kill-after=30 "$limit" "${@:4}" >"$logs/$name.log" 2>&1 </dev/null 3>&- &
-  running=$!
-  wait "$running" || rc=$?
-  running=
-  if [ $rc -eq 0 ] && grep -q 'no tests to run' "$logs/$name.log"; then
+  running+=" $!"
+  echo "$! $(date +%s)" >"$logs/$name.began"
+}
+
+finish() {
+  local name=$1 log=$logs/$1.log pid began took rc=0
+  wanted "$name" || return 0
+  read -r pid began <"$logs/$name.began"
+  wait "$pid" || rc=$?
+  running=${running/ $pid/}
+  took=$(($(date -r "$log" +%s) - began)) # it may have ended while another part ran
+  if [ $rc -eq 0 ] && grep -q 'no tests to run' "$log"; then
     rc=1
   fi
   if [ $rc -eq 0 ]; then
-    printf 'ok    %-14s %5d s   seed %s\n' "$name" $((SECONDS - began)) "$seed"
-    grep -E '^(ok|all) ' "$logs/$name.log" | grep -v 'shop\.internal' | sed 's/^/        /' || true
+    printf 'ok    %-14s %5d s   seed %s\n' "$name" $took "$seed"
+    grep -E '^(ok|all) ' "$log" | grep -v 'shop\.internal' | sed 's/^/        /' || true
     return
   fi
   failed+=("$name")
-  tail -n 60 "$logs/$name.log"
-  [ $rc -ne 124 ] || printf 'It did not end within %d s.\n' "$limit"
+  tail -n 60 "$log"
+  [ $rc -ne 124 ] || printf 'It did not end in time, after %d s.\n' $took
   printf 'FAIL  %-14s %5d s   repeat it with: SHOP_SEED=%s PARTS=%s PROVE=%s make prove\n' \
-    "$name" $((SECONDS - began)) "$seed" "$name" "$SHOP_PROVE"
+    "$name" $took "$seed" "$name" "$SHOP_PROVE"
 }
 
 # Without paths in them the mutants find the same packages compiled.
@@ -63,7 +78,7 @@ go build -buildvcs=false -o "$SHOP_BIN/" shop.internal/services/storefront/cmd/s
   shop.internal/services/admin/cmd/admin shop.internal/services/admin/cmd/shopctl
 say "proving, in the $SHOP_PROVE form"
 chosen=(-seed "$seed")
-[ "$SHOP_PROVE" = long ] || chosen=(-n 2 -seed $(($(date +%s) / 86400)))
+[ "$SHOP_PROVE" = long ] || chosen=(-n 3 -seed $(($(date +%s) / 86400)))
 
 # The limits are for what is proven, not for the compiler.
 say "compiling the tests"
@@ -72,9 +87,11 @@ test_domain -run '^$' ./prove ./report >"$logs/compile.log" 2>&1 && test_outside
   die "The tests do not compile."
 }
 
+# Each of these keeps one core busy.
+begin corruptions 300 7200 bash -c 'test_domain ./report'
 part interleavings 180 14400 bash -c 'test_domain ./prove -skip Traffic -v'
 part traffic 180 28800 bash -c 'test_domain ./prove -run Traffic -v'
-part corruptions 150 7200 bash -c 'test_domain ./report'
+finish corruptions
 part pairs 300 14400 bash -c 'test_outside ./pairs -v'
 part crashes 300 7200 bash -c 'test_outside -p 1 ./stack ./crash -v'
 part pages 120 600 bash -c 'test_outside ./pages -v'

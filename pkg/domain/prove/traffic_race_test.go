@@ -323,7 +323,7 @@ func (c *crowd) work(d *domain.Domain) error {
 // the moments at which they meet.
 func TestTrafficAtTheSameTime(t *testing.T) {
 	orders := 0
-	for part := range slices.Chunk(seeds(t, map[form]int{quick: 3, short: 20, long: 1000}), 25) {
+	for part := range slices.Chunk(seeds(t, map[form]int{quick: 3, short: 30, long: 1000}), 25) {
 		t.Run(fmt.Sprintf("from %d", part[0]), func(t *testing.T) {
 			s := domaintest.Open(t)
 			other := s.Replica()

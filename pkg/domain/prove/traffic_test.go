@@ -19,7 +19,7 @@ import (
 func TestTrafficAsTheModel(t *testing.T) {
 	s := domaintest.Open(t)
 	runs, orders, answered := 0, 0, map[int]int{}
-	for _, seed := range seeds(t, map[form]int{quick: 8, short: 40, long: 1000}) {
+	for _, seed := range seeds(t, map[form]int{quick: 8, short: 60, long: 1000}) {
 		t.Run(fmt.Sprintf("SHOP_SEED=%d", seed), func(t *testing.T) {
 			with(t, "rapid.seed", fmt.Sprint(seed))
 			with(t, "rapid.checks", "1")

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -220,7 +218,6 @@ func TestVerifySeesEveryCorruption(t *testing.T) {
 	defer b.close()
 	b.Agree()
 	expected := silences(t)
-	turn, share := sample(t)
 	tried, excused := 0, 0
 	for _, name := range slices.Sorted(maps.Keys(b.tables)) {
 		d := b.tables[name]
@@ -230,9 +227,6 @@ func TestVerifySeesEveryCorruption(t *testing.T) {
 		require.Positive(t, b.Int("SELECT COUNT(*) FROM `"+name+"`"), "the busy shop has no row of %s", name)
 		all := b.attempts(d)
 		for _, attempt := range slices.Sorted(maps.Keys(all)) {
-			if turn++; turn%share != 0 {
-				continue
-			}
 			seen, applied := b.seen(d, all[attempt])
 			if !applied {
 				continue
@@ -250,17 +244,6 @@ func TestVerifySeesEveryCorruption(t *testing.T) {
 		}
 	}
 	t.Logf("%d corruptions, %d of which are listed as silent", tried, excused)
-}
-
-// sample says which corruptions are tried: each share-th one, counted from turn. That is every one, but the short form of
-// `make prove`, which follows `make test`, takes a third that its seed chooses.
-func sample(t testing.TB) (turn, share int) {
-	if os.Getenv("SHOP_PROVE") != "short" {
-		return 0, 1
-	}
-	seed, err := strconv.Atoi(os.Getenv("SHOP_SEED"))
-	require.NoError(t, err, "SHOP_SEED")
-	return seed % 3, 3
 }
 
 // unread are the tables that no area reads.
