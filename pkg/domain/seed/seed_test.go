@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/page"
@@ -55,14 +56,22 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 	var statuses []int
 	require.NoError(t, d.G(t.Context()).Raw("SELECT DISTINCT order_status FROM orders ORDER BY 1").Scan(&statuses).Error)
 	require.Equal(t, []int{102, 103, 201, 202, 203, 301, 401, 402}, statuses)
-	require.NoError(t, report.New(d, time.UTC, noon).Verify(t.Context(), func(d report.Disagreement) error {
-		t.Error(d)
-		return nil
-	}, nil))
+	agree(t, d)
+	require.NoError(t, d.G(t.Context()).Exec(`UPDATE orders SET refund_type = 'sandbox', refund_content = NULL
+		WHERE order_status = 203`).Error)
+	agree(t, d) // as earlier releases have made them
 
 	c := catalog.New(d, idempotency.New(d, dbtest.Secret, noon), noon)
 	q := page.Query{Page: 1, Limit: 5, Sort: "add_time", Desc: true}
 	list, _, err := c.Find(t.Context(), catalog.Filter{Keyword: "围巾"}, q)
 	require.NoError(t, err)
 	require.Positive(t, list.Total, "made goods are found by their words")
+}
+
+func agree(t *testing.T, d *db.DB) {
+	t.Helper()
+	require.NoError(t, report.New(d, time.UTC, noon).Verify(t.Context(), func(d report.Disagreement) error {
+		t.Error(d)
+		return nil
+	}, nil))
 }
