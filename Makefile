@@ -5,7 +5,7 @@
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
-run: ## run the whole shop with demo data until Ctrl-C (SHOP_MYSQL_DSN, SHOP_REDIS_ADDR: servers to use instead)
+run: ## run the whole shop with demo data until Ctrl-C (SHOP_PORT, ADMIN_PORT; SHOP_MYSQL_DSN, SHOP_REDIS_ADDR: other servers)
 	@exec deploy/local/dev.sh run
 
 build: ## build the programs as they are delivered into .local/build
@@ -95,5 +95,5 @@ golden: ## rewrite the golden files from the current answers; review the differe
 fuzz: ## fuzz the parsers, each target for a minute (FUZZTIME: time per target, FUZZ: pattern of names)
 	@exec deploy/local/fuzz.sh
 
-clean: ## stop everything and remove .local with its data
-	@exec deploy/local/dev.sh clean
+clean: ## stop everything and delete .local with its data; in a terminal it asks first
+	@exec deploy/local/daily.sh clean

@@ -44,5 +44,15 @@ golden)
     awk '/shop.internal\/pkg\/kit\/golden( |$)/ { print $1 }' | sort -u)
   go test "${packages[@]}" -update
   ;;
-*) die "daily.sh knows migrate, fmt, tidy, test-short, cover and golden." ;;
+clean)
+  [ -d .local ] || { say "There is nothing to delete: .local does not exist." && exit; }
+  say "This ends what runs here and deletes .local ($(du -sh .local | cut -f1)): the database and the pictures of make run, with every"
+  say "order and change made there; the data of tests and benchmarks; built programs, fetched servers, logs and reports."
+  if [ -t 0 ]; then
+    read -r -p "Delete it? [y/N] " answer
+    [[ $answer == [yY]* ]] || die "Nothing was deleted."
+  fi
+  exec "$here/dev.sh" clean
+  ;;
+*) die "daily.sh knows clean, migrate, fmt, tidy, test-short, cover and golden." ;;
 esac

@@ -303,11 +303,7 @@ func (s *Stack) past() []string {
 
 // Prepare adds a replica of a service, storefront or admin, that runs the program of a release. It does not start it.
 func (s *Stack) Prepare(ctx context.Context, service string, release Release) (*Replica, error) {
-	public, err := freePort(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ops, err := freePort(ctx)
+	public, ops, err := twoPorts(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -333,16 +329,28 @@ func environ(prefix string, settings ...[]string) []string {
 }
 
 func freePort(ctx context.Context) (int, error) {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+	port, _, err := twoPorts(ctx)
+	return port, err
+}
+
+// twoPorts returns two free ports. Both are held until both are chosen, so that they differ.
+func twoPorts(ctx context.Context) (first, second int, err error) {
+	var ports [2]int
+	for i := range ports {
+		l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+		if err != nil {
+			return 0, 0, err
+		}
+		defer l.Close()
+		_, port, err := net.SplitHostPort(l.Addr().String())
+		if err != nil {
+			return 0, 0, err
+		}
+		if ports[i], err = strconv.Atoi(port); err != nil {
+			return 0, 0, err
+		}
 	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(port)
+	return ports[0], ports[1], nil
 }
 
 // ProjectRoot is the folder above us that has the workspace.

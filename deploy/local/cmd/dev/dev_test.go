@@ -21,6 +21,10 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	if os.Getenv("DEV_STAND_IN") != "" {
+		standIn()
+		return
+	}
 	os.Exit(m.Run())
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -148,19 +147,6 @@ func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...) //nolint:gosec // the programs are ours
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd
-}
-
-// freePort returns the wanted port, or reports that it is in use and returns the next free one.
-func freePort(ctx context.Context, wanted int, who string) (int, error) {
-	for port := wanted; port < 65536; port++ {
-		if l, err := new(net.ListenConfig).Listen(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
-			if port != wanted {
-				fmt.Fprintf(os.Stderr, "Port %d is in use: %s takes %d.\n", wanted, who, port)
-			}
-			return port, l.Close()
-		}
-	}
-	return 0, fmt.Errorf("no port from %d on is free for %s", wanted, who)
 }
 
 // replace writes the file atomically.

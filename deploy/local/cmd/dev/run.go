@@ -22,18 +22,10 @@ func (s *stack) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if s.shop {
-		if err := s.setup(ctx); err != nil {
+		if err := s.build(ctx); err != nil {
 			return err
 		}
-	}
-	if s.open {
-		fmt.Println("starting the services")
-		for i := range services {
-			if err := s.startService(ctx, i); err != nil {
-				return err
-			}
-		}
-		if err := s.writeEnv(); err != nil {
+		if err := s.begin(ctx); err != nil {
 			return err
 		}
 	}
@@ -46,30 +38,67 @@ func (s *stack) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// setup builds the programs and sets the shop up with its demo data.
-func (s *stack) setup(ctx context.Context) error {
-	if name := s.task.database; name != "" {
-		if err := execute(ctx, s.database(""), "DROP DATABASE IF EXISTS "+name,
-			"CREATE DATABASE "+name+" CHARACTER SET utf8mb4"); err != nil {
+// begin sets the shop up and starts its services. Where another program takes one of the ports meanwhile, it begins again
+// with others.
+func (s *stack) begin(ctx context.Context) error {
+	if err := s.createDatabase(ctx); err != nil {
+		return err
+	}
+	defer s.releasePorts()
+	for tries := 1; ; tries++ {
+		err := s.setup(ctx)
+		if err == nil && s.open {
+			err = s.startServices(ctx)
+		}
+		if !errors.Is(err, errTaken) || tries == 3 {
 			return err
 		}
-		s.temporary = s.dsn != s.mariadb.dsn()
-		s.dsn = s.database(name)
-		if err := errors.Join(os.RemoveAll(s.file("objects")), os.Mkdir(s.file("objects"), 0o700)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		fmt.Fprintln(os.Stderr, "starting again with other ports")
+		s.endServices()
+	}
+}
+
+func (s *stack) startServices(ctx context.Context) error {
+	fmt.Println("starting the services")
+	for i := range services {
+		if err := s.startService(ctx, i); err != nil {
 			return err
 		}
 	}
-	fmt.Println("building the services")
+	return s.writeEnv()
+}
+
+// build builds the programs.
+func (s *stack) build(ctx context.Context) error {
+	fmt.Println("building storefront, admin and shopctl (the first time this takes minutes, then seconds)")
 	git := command(ctx, "git", "-C", s.root, "describe", "--always", "--dirty")
 	git.Stdout, git.Stderr = nil, nil
 	version, _ := git.Output() // none where git is missing or refuses
 	// No version control stamp: a clone that belongs to somebody else would make git refuse.
-	if err := s.step(ctx, "the services do not build", "go", "build", "-buildvcs=false",
+	return s.step(ctx, "the services do not build", "go", "build", "-buildvcs=false",
 		"-ldflags", "-X shop.internal/pkg/kit/program.version="+strings.TrimSpace(string(version)), "-o", s.file("bin")+"/",
 		"shop.internal/services/storefront/cmd/storefront", "shop.internal/services/admin/cmd/admin",
-		"shop.internal/services/admin/cmd/shopctl"); err != nil {
+		"shop.internal/services/admin/cmd/shopctl")
+}
+
+// createDatabase creates an empty database for a task that has one of its own.
+func (s *stack) createDatabase(ctx context.Context) error {
+	name := s.task.database
+	if name == "" {
+		return nil
+	}
+	if err := execute(ctx, s.database(""), "DROP DATABASE IF EXISTS "+name,
+		"CREATE DATABASE "+name+" CHARACTER SET utf8mb4"); err != nil {
 		return err
 	}
+	s.temporary = s.dsn != s.mariadb.dsn()
+	s.dsn = s.database(name)
+	return errors.Join(os.RemoveAll(s.file("objects")), os.Mkdir(s.file("objects"), 0o700))
+}
+
+// setup sets the shop up with its demo data.
+func (s *stack) setup(ctx context.Context) error {
 	messages, err := os.OpenFile(s.file("messages.log"), os.O_CREATE|os.O_APPEND, 0o600)
 	if err = errors.Join(err, messages.Close(), s.configure(ctx)); err != nil {
 		return err

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -26,6 +26,7 @@ type task struct {
 	ports        [4]int            // storefront, admin, and the operations of both
 	servers      map[string]string // settings of the servers
 	variables    [2]string         // of the environment that name servers to use instead
+	chosen       [2]string         // of the environment that name the ports of storefront and admin
 	fresh        bool              // delete the data of the previous run first
 	database     string            // created empty for the shop; otherwise it keeps its data
 	shop, open   bool              // set the shop up; start the services
@@ -41,7 +42,7 @@ var testServers = [2]string{"SHOP_TEST_MYSQL_DSN", "SHOP_TEST_REDIS_ADDR"}
 var tasks = map[string]task{
 	"run": {
 		mysql: 13306, redis: 16379, ports: [4]int{8080, 8081, 9080, 9081}, shop: true, open: true,
-		variables: [2]string{"SHOP_MYSQL_DSN", "SHOP_REDIS_ADDR"},
+		variables: [2]string{"SHOP_MYSQL_DSN", "SHOP_REDIS_ADDR"}, chosen: [2]string{"SHOP_PORT", "ADMIN_PORT"},
 	},
 	"test": {
 		folder: "test", mysql: 13406, redis: 16479, servers: quick, variables: testServers, fresh: true,
@@ -83,6 +84,7 @@ type stack struct {
 	mariadb, redis    *server
 	dsn, addr         string // of the servers in use, private or not
 	urls              [4]string
+	held              [4]net.Listener   // of the ports until the services listen on them
 	settings          map[string]string // the environment of the services
 	running           map[string]*process
 	temporary         bool // the database is dropped at the end
@@ -129,15 +131,20 @@ var claimed []*os.File
 // end stops everything that runs in the folder, except servers that make up has started.
 func (s *stack) end() {
 	end(s.lock("step"), 40*time.Second)
-	var both sync.WaitGroup
-	for _, name := range services { // in parallel: each completes its open requests
-		both.Go(func() { end(s.lock(name), 30*time.Second) })
-	}
-	both.Wait()
+	s.endServices()
 	if !s.lasting() {
 		s.mariadb.stop()
 		s.redis.stop()
 	}
+}
+
+// endServices ends both services, in parallel: each completes its open requests.
+func (s *stack) endServices() {
+	var both sync.WaitGroup
+	for _, name := range services {
+		both.Go(func() { end(s.lock(name), 30*time.Second) })
+	}
+	both.Wait()
 }
 
 // startServers starts each private server, unless the environment names another one.
@@ -190,24 +197,14 @@ func (s *stack) database(name string) string {
 	return config.FormatDSN()
 }
 
-// configure finds free ports and prepares the environment of both services. shopctl reads that of admin.
+// configure chooses the ports and prepares the environment of both services. shopctl reads that of admin.
 func (s *stack) configure(ctx context.Context) error {
-	// The addresses of pictures are stored with the goods, so the storefront keeps its port where possible.
-	s.ports[0] = cmp.Or(number(s.file("storefront.port")), s.ports[0])
+	if err := s.holdPorts(ctx); err != nil {
+		return err
+	}
 	var addresses [4]string
-	for i, who := range []string{"storefront", "admin", "operations of storefront", "operations of admin"} {
-		port, err := freePort(ctx, s.ports[i], who)
-		if err != nil {
-			return err
-		}
-		addresses[i] = fmt.Sprintf("127.0.0.1:%d", port)
-		s.urls[i] = "http://" + addresses[i]
-		if i == 0 {
-			err = replace(s.file("storefront.port"), strconv.Itoa(port))
-		}
-		if err != nil {
-			return err
-		}
+	for i, url := range s.urls {
+		addresses[i] = strings.TrimPrefix(url, "http://")
 	}
 	key := rand.Text() + rand.Text()
 	s.settings = map[string]string{
@@ -290,16 +287,25 @@ func (s *stack) startService(ctx context.Context, i int) error {
 	defer log.Close()
 	cmd := command(ctx, s.file("bin/"+name), "--config", "deploy/"+name+"/config.yaml")
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.root, append(s.environ(), s.account(name)...), log, log
+	s.releasePort(i)
+	s.releasePort(i + 2)
 	if s.running[name], err = start(s.lock(name), false, cmd); err != nil {
 		return err
 	}
 	ready := func(ctx context.Context) error { return get(ctx, s.urls[i+2]+"/readyz") }
 	err = s.running[name].await(ctx, time.Minute, ready)
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%s did not start: %w. %s", name, err, lastLines(s.log(name)))
+		text := lastLines(s.log(name))
+		if errors.Is(err, errEnded) && strings.Contains(text, "is taken by another program") {
+			err = errTaken
+		}
+		err = fmt.Errorf("%s did not start: %w. %s", name, err, text)
 	}
 	return err
 }
+
+// errTaken says that another program took a port between its choice and the start of the service.
+var errTaken = errors.New("another program has taken its port")
 
 // account is the setting with which a service uses its account on the private server, as it does when it is deployed.
 func (s *stack) account(service string) []string {
