@@ -103,6 +103,10 @@ func (r *Runner) Alone(ctx context.Context, j Job) error {
 func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err error) {
 	ctx = trace.With(ctx, "job", j.Name)
 	mine, err = acquire(ctx, r.db, j.Name, r.holder, r.lease)
+	if err != nil && ctx.Err() != nil {
+		// The database may have executed the statement that this process did not wait for.
+		err = errors.Join(err, release(context.WithoutCancel(ctx), r.db, j.Name, r.holder, "not begun"))
+	}
 	if err != nil || !mine {
 		return 0, false, err
 	}

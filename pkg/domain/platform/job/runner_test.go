@@ -19,13 +19,14 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // Three replicas run one job; at any moment at most one of them works.
 func TestOneAtATime(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	var working, most, runs atomic.Int64
 	j := job.Job{Name: "checkOrderUnpaid", Every: time.Millisecond, Run: func(context.Context) (int, error) {
 		if n := working.Add(1); n > most.Load() {
 			most.Store(n)
 		}
-		time.Sleep(2 * time.Millisecond)
+		time.Sleep(2 * time.Millisecond) // lasts: the work of the job
 		working.Add(-1)
 		runs.Add(1)
 		return 0, nil
@@ -42,6 +43,7 @@ func TestOneAtATime(t *testing.T) {
 }
 
 func TestTakeOver(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	runs := 0
 	j := job.Job{Name: "outbox", Every: time.Second, Run: func(context.Context) (int, error) { runs++; return 0, nil }}
@@ -64,6 +66,7 @@ func TestTakeOver(t *testing.T) {
 
 // A job whose holder died is taken over when the lease ends, however long its period is.
 func TestTakeOverBeforeTheNextPeriod(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -76,6 +79,7 @@ func TestTakeOverBeforeTheNextPeriod(t *testing.T) {
 }
 
 func TestBatchesGoOnWhileThereIsWork(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	left := 5
 	j := job.Job{Name: "purge", Every: time.Hour, Run: func(context.Context) (int, error) {
@@ -92,6 +96,7 @@ func TestBatchesGoOnWhileThereIsWork(t *testing.T) {
 
 // A record that always fails does not end a run: the job continues while it changes others, and reports the failure.
 func TestFailuresHoldUpNothing(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	left := 5
 	broken := errors.New("a record that cannot be handled")
@@ -106,4 +111,37 @@ func TestFailuresHoldUpNothing(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 	require.Equal(t, 5, changed)
 	require.Zero(t, left)
+}
+
+// A process that stops while it takes a lease may get it without hearing so. It gives the lease up all the same.
+func TestALeaseThatIsTakenDuringTheStopIsGivenUp(t *testing.T) {
+	t.Parallel()
+	d := dbtest.Open(t)
+	j := job.Job{Name: "outbox", Every: time.Second, Run: func(context.Context) (int, error) { return 0, nil }}
+	r := job.NewRunner(d, quiet(), time.Minute, j)
+	_, err := r.Once(t.Context(), j)
+	require.NoError(t, err)
+	held, err := d.SQL().BeginTx(t.Context(), nil)
+	require.NoError(t, err)
+	_, err = held.ExecContext(t.Context(), "SELECT fence FROM job_lease WHERE name = 'outbox' FOR UPDATE")
+	require.NoError(t, err)
+
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := r.Once(ctx, j)
+		ended <- err
+	}()
+	count := func(query string) (n int64) {
+		require.NoError(t, d.G(t.Context()).Raw(query).Scan(&n).Error)
+		return n
+	}
+	require.Eventually(t, func() bool {
+		return count("SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE '%UPDATE job_lease%' "+
+			"AND id <> CONNECTION_ID()") == 1
+	}, 20*time.Second, 10*time.Millisecond, "it waits for the row")
+	stop()
+	require.NoError(t, held.Rollback())
+	require.Error(t, <-ended)
+	require.Zero(t, count("SELECT COUNT(*) FROM job_lease WHERE lease_until > UTC_TIMESTAMP(3)"))
 }
