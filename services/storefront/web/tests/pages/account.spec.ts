@@ -1,5 +1,5 @@
 import { codeFor, endSession, logIn, newMobile, newShopper, password, picture } from '../people'
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
 test('a guest is invited, registers with a code, and finds back to where the login was asked for', async ({
   page,
@@ -121,43 +121,47 @@ test('the profile has a picture, a name and a gender', async ({ page, shop }) =>
   await shop.settled()
 })
 
-test('an address is written with the region picker, changed, deleted and brought back', async ({ page, shop }) => {
-  const { username } = await newShopper(page)
-  await shop.login(username)
-  await page.goto('/account/addresses')
-  await expect(page.getByText('还没有收货地址')).toBeVisible()
-  await page.getByRole('link', { name: '新增收货地址' }).click()
-  await expect(page.getByLabel('设为默认地址')).toBeChecked()
-  await page.getByRole('button', { name: '保存地址' }).click()
-  await expect(page.getByLabel('收货人')).toBeFocused()
-  await expect(page.getByLabel('所在地区')).toHaveAccessibleDescription('请选择所在地区')
-  await page.getByLabel('收货人').fill('王小满')
-  await page.getByLabel('手机号', { exact: true }).fill('13812345678')
-  await page.getByLabel('所在地区').focus()
-  await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: '所在地区' })
-  for (const name of ['广东省', '深圳市', '南山区']) await sheet.getByRole('button', { name, exact: true }).click()
-  await expect(page.getByLabel('所在地区')).toHaveValue('广东省 深圳市 南山区')
-  await page.getByLabel('详细地址').fill('科苑路 1 号')
-  await shop.settled()
-  await page.getByRole('button', { name: '保存地址' }).click()
-  await expect(page).toHaveURL(/\/account\/addresses$/)
-  const card = page.getByRole('article').filter({ hasText: '王小满' })
-  await expect(card).toContainText('广东省深圳市南山区 科苑路 1 号')
-  await expect(card).toContainText('默认')
+test(
+  'an address is written with the region picker, changed, deleted and brought back',
+  both,
+  async ({ page, shop }) => {
+    const { username } = await newShopper(page)
+    await shop.login(username)
+    await page.goto('/account/addresses')
+    await expect(page.getByText('还没有收货地址')).toBeVisible()
+    await page.getByRole('link', { name: '新增收货地址' }).click()
+    await expect(page.getByLabel('设为默认地址')).toBeChecked()
+    await page.getByRole('button', { name: '保存地址' }).click()
+    await expect(page.getByLabel('收货人')).toBeFocused()
+    await expect(page.getByLabel('所在地区')).toHaveAccessibleDescription('请选择所在地区')
+    await page.getByLabel('收货人').fill('王小满')
+    await page.getByLabel('手机号', { exact: true }).fill('13812345678')
+    await page.getByLabel('所在地区').focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: '所在地区' })
+    for (const name of ['广东省', '深圳市', '南山区']) await sheet.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByLabel('所在地区')).toHaveValue('广东省 深圳市 南山区')
+    await page.getByLabel('详细地址').fill('科苑路 1 号')
+    await shop.settled()
+    await page.getByRole('button', { name: '保存地址' }).click()
+    await expect(page).toHaveURL(/\/account\/addresses$/)
+    const card = page.getByRole('article').filter({ hasText: '王小满' })
+    await expect(card).toContainText('广东省深圳市南山区 科苑路 1 号')
+    await expect(card).toContainText('默认')
 
-  await card.getByRole('link', { name: '编辑' }).click()
-  await page.getByLabel('详细地址').fill('科苑路 2 号')
-  await page.getByRole('button', { name: '保存地址' }).click()
-  await expect(card).toContainText('科苑路 2 号')
-  await shop.settled()
+    await card.getByRole('link', { name: '编辑' }).click()
+    await page.getByLabel('详细地址').fill('科苑路 2 号')
+    await page.getByRole('button', { name: '保存地址' }).click()
+    await expect(card).toContainText('科苑路 2 号')
+    await shop.settled()
 
-  await card.getByRole('button', { name: '删除' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-  await expect(page.getByText('还没有收货地址')).toBeVisible()
-  await page.getByRole('button', { name: '撤销' }).click()
-  await expect(card).toContainText('科苑路 2 号')
-})
+    await card.getByRole('button', { name: '删除' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+    await expect(page.getByText('还没有收货地址')).toBeVisible()
+    await page.getByRole('button', { name: '撤销' }).click()
+    await expect(card).toContainText('科苑路 2 号')
+  },
+)
 
 test('who comes to choose an address goes back with it', async ({ page, shop }) => {
   const { username } = await newShopper(page)

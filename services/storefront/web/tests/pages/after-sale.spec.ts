@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { buyer, clerk } from '../orders'
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
 const picture = fileURLToPath(new URL('../../public/icons/shop-192.png', import.meta.url))
 
 /** A shopper for a test and a viewport, so that tests do not disturb each other. */
 const name = (n: number, wide: boolean) => `demo${60 + 2 * n + (wide ? 1 : 0)}`
 
-test('an after-sale request with a picture goes through to the refund', async ({ page, shop, isMobile }) => {
+test('an after-sale request with a picture goes through to the refund', both, async ({ page, shop, isMobile }) => {
   const heading = page.locator('main h2').first()
   const me = name(5, !isMobile)
   await shop.login(me)

@@ -1,9 +1,9 @@
 import { Shopper, of, row, submit, login } from '../buying'
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
 // The cart, and what is chosen at the checkout. Each test has a shopper of its own in either viewport.
 
-test('rows are changed, ticked, removed and put back', async ({ page, shop, isMobile }) => {
+test('rows are changed, ticked, removed and put back', both, async ({ page, shop, isMobile }) => {
   const name = of(3, isMobile)
   const shopper = await Shopper.begin(name, page.request)
   await shopper.put(3, 12, 57)
@@ -54,7 +54,7 @@ test("a guest's cart survives the login", async ({ page, shop, isMobile }) => {
   await expect(page.getByText('云朵靠垫')).toBeVisible()
 })
 
-test('coupons are chosen, and those that do not fit say why', async ({ page, shop, isMobile }) => {
+test('coupons are chosen, and those that do not fit say why', both, async ({ page, shop, isMobile }) => {
   const name = of(5, isMobile)
   const shopper = await Shopper.begin(name, page.request)
   const { list } = await shopper.get<{ list: { id: number; name: string }[] }>('/wx/coupon/list?limit=50')
@@ -76,7 +76,7 @@ test('coupons are chosen, and those that do not fit say why', async ({ page, sho
   await expect(page.getByRole('button', { name: /^优惠券.*−¥3\.00/ })).toBeVisible()
 })
 
-test('a guest is told what has changed, and removes and puts back', async ({ page, shop }) => {
+test('a guest is told what has changed, and removes and puts back', both, async ({ page, shop }) => {
   const common = { picUrl: '', specifications: [], checked: true }
   const rows = [
     { ...common, goodsId: 3, productId: 6, number: 1, name: '云朵靠垫', price: 49, key: 'a' },

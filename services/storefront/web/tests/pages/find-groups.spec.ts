@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { buyer } from '../orders'
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
 interface Offer {
   id: number
@@ -41,7 +41,7 @@ test('group offers lead to their goods', async ({ page, shop }) => {
   await expect(page).toHaveURL(/\/goods\/\d+\?group=\d+$/)
 })
 
-test('who was invited to a group joins it', async ({ page, shop, isMobile }) => {
+test('who was invited to a group joins it', both, async ({ page, shop, isMobile }) => {
   const [opener = '', joiner] = isMobile ? ['demo17', 'demo18'] : ['demo19', 'demo20']
   const { group, rule } = await enters(page.request, opener, '双铃闹钟')
   await shop.login(joiner)

@@ -1,8 +1,8 @@
 import { buyer } from '../orders'
 import { endSession, logIn, picture } from '../people'
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
-test('the categories lead by two levels to goods, and back', async ({ page, shop }) => {
+test('the categories lead by two levels to goods, and back', both, async ({ page, shop }) => {
   await page.goto('/category')
   await shop.settled()
   const rail = page.getByRole('navigation', { name: '一级分类' })
@@ -17,7 +17,7 @@ test('the categories lead by two levels to goods, and back', async ({ page, shop
   await expect(page.getByRole('heading', { name: '餐厨' })).toBeVisible()
 })
 
-test('a list is sorted and filtered in its address', async ({ page, shop, isMobile }) => {
+test('a list is sorted and filtered in its address', both, async ({ page, shop, isMobile }) => {
   await page.goto('/goods?keyword=杯')
   await shop.settled()
   await page.getByRole('button', { name: '价格从低到高' }).click()
@@ -44,7 +44,7 @@ test('a list is sorted and filtered in its address', async ({ page, shop, isMobi
   await expect(page.getByRole('button', { name: '价格从低到高' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('goods are found by their price, also on the way back', async ({ page, shop, isMobile }) => {
+test('goods are found by their price, also on the way back', both, async ({ page, shop, isMobile }) => {
   await page.goto('/goods?keyword=杯')
   await shop.settled()
   const everything = await page.locator('a.goods').count()
@@ -188,7 +188,7 @@ test('a shopper finds the words again on every device', async ({ page, shop, isM
   await expect(page.getByRole('link', { name: word })).toBeHidden()
 })
 
-test('an empty answer helps', async ({ page, shop, isMobile }) => {
+test('an empty answer helps', both, async ({ page, shop, isMobile }) => {
   await page.goto('/goods?keyword=火星车&brand=1')
   await shop.settled()
   await expect(page.getByText('没有找到与“火星车”相关的商品')).toBeVisible()

@@ -1,6 +1,6 @@
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
-test('a guest chooses a product and keeps it in the cart', async ({ page, shop, isMobile }) => {
+test('a guest chooses a product and keeps it in the cart', both, async ({ page, shop, isMobile }) => {
   await page.goto('/goods/1')
   await shop.settled()
   await expect(page).toHaveTitle(/松石釉提梁壶/)
@@ -14,7 +14,7 @@ test('a guest chooses a product and keeps it in the cart', async ({ page, shop, 
   expect(rows.map((row) => row.number)).toEqual([2])
 })
 
-test('who buys without a login finds the choice again after it', async ({ page, shop, isMobile }) => {
+test('who buys without a login finds the choice again after it', both, async ({ page, shop, isMobile }) => {
   await page.goto('/goods/1')
   await shop.settled()
   if (isMobile) await page.getByRole('button', { name: '立即购买' }).click()

@@ -1,6 +1,6 @@
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
-test('home shows the shop and leads to goods and back to the same place', async ({ page, shop }) => {
+test('home shows the shop and leads to goods and back to the same place', both, async ({ page, shop }) => {
   await page.goto('/')
   await shop.settled()
   const last = page.locator('a.goods').last()
@@ -35,32 +35,36 @@ test('a service that does not answer is told, and tried again', async ({ page, s
   await expect(page.locator('a.goods').first()).toBeVisible()
 })
 
-test('without a network the shell opens and says so', async ({ page, context, shop }) => {
-  await page.goto('/')
-  await shop.settled()
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await expect
-    .poll(() =>
-      page.evaluate(
-        async () =>
-          (
-            await Promise.all((await caches.keys()).map(async (k) => (await (await caches.open(k)).keys()).length))
-          )[0] ?? 0,
-      ),
-    )
-    .toBeGreaterThan(3)
-  shop.mayFail('ERR_INTERNET_DISCONNECTED')
-  await context.setOffline(true)
-  await page.reload()
-  await expect(page.getByText('当前没有网络，联网后会自动刷新')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('没有网络')
-  await context.setOffline(false)
-  await expect(page.locator('a.goods').first()).toBeVisible()
-  const kept = await page.evaluate(async () => {
-    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
-    return all.flat().map((request) => new URL(request.url).pathname)
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a network the shell opens and says so', async ({ page, context, shop }) => {
+    await page.goto('/')
+    await shop.settled()
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await expect
+      .poll(() =>
+        page.evaluate(
+          async () =>
+            (
+              await Promise.all((await caches.keys()).map(async (k) => (await (await caches.open(k)).keys()).length))
+            )[0] ?? 0,
+        ),
+      )
+      .toBeGreaterThan(3)
+    shop.mayFail('ERR_INTERNET_DISCONNECTED')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByText('当前没有网络，联网后会自动刷新')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('没有网络')
+    await context.setOffline(false)
+    await expect(page.locator('a.goods').first()).toBeVisible()
+    const kept = await page.evaluate(async () => {
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      return all.flat().map((request) => new URL(request.url).pathname)
+    })
+    expect(kept.filter((path) => path.startsWith('/wx/'))).toEqual([])
   })
-  expect(kept.filter((path) => path.startsWith('/wx/'))).toEqual([])
 })
 
 test('keys alone lead from the skip link to goods', async ({ page, shop }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newShopper } from '../people'
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
 // What a shopper does who has no pointer, and what moves for one who wants nothing to move.
 
@@ -29,7 +29,7 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: stri
   throw new Error(`The Tab key does not lead to ${name}`)
 }
 
-test('keys alone buy', async ({ page, shop, isMobile }) => {
+test('keys alone buy', both, async ({ page, shop, isMobile }) => {
   const { username } = await newShopper(page)
   await shop.login(username)
   await page.goto('/')
@@ -83,7 +83,7 @@ test('keys alone buy', async ({ page, shop, isMobile }) => {
   await expect(page.getByRole('link', { name: /收货地址/ })).toBeFocused()
 })
 
-test('nothing moves for who wants it still', async ({ page, shop, isMobile }) => {
+test('nothing moves for who wants it still', both, async ({ page, shop, isMobile }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const moving = () =>
     page.evaluate(() =>

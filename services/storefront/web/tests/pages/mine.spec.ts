@@ -1,5 +1,5 @@
 import { ask, endSession, logIn, newShopper, picture } from '../people'
-import { expect, test } from '../shop'
+import { both, expect, test } from '../shop'
 
 test('a code brings a coupon, once', async ({ page, shop }) => {
   const { username } = await newShopper(page)
@@ -83,44 +83,50 @@ test('a login that ends in the middle of feedback loses neither text nor picture
   await expect(page.getByText('感谢您的反馈')).toBeVisible()
 })
 
-test('a group that was opened has its members, the time left and a link to invite', async ({ page, shop, context }) => {
-  const { username, token } = await newShopper(page)
-  const wx = <T>(path: string, body?: object) => ask<T>(page, token, path, body)
-  const { list } = await wx<{ list: { id: number; rulesId: number; grouponMember: number }[] }>('/wx/groupon/list')
-  const offer = list[0] ?? { id: 0, rulesId: 0, grouponMember: 0 }
-  const { productList } = await wx<{ productList: { id: number; number: number }[] }>(`/wx/goods/detail?id=${offer.id}`)
-  const productId = productList.find((p) => p.number > 0)?.id
-  const region = {
-    province: '浙江省',
-    city: '杭州市',
-    county: '西湖区',
-    areaCode: '330106',
-    addressDetail: '文三路 9 号',
-  }
-  const address = { ...region, name: '陈望舒', tel: '13812345678', isDefault: true }
-  const addressId = await wx<number>('/wx/address/save', address)
-  const cartId = await wx<number>('/wx/cart/fastadd', { goodsId: offer.id, productId, number: 1 })
-  const order = { cartId, addressId, couponId: 0, grouponRulesId: offer.rulesId }
-  const { orderId, grouponLinkId } = await wx<{ orderId: number; grouponLinkId: number }>('/wx/order/submit', order)
-  await wx('/wx/order/prepay', { orderId })
-  await expect.poll(async () => (await wx<{ total: number }>('/wx/groupon/my?showType=0')).total).toBe(1)
+test(
+  'a group that was opened has its members, the time left and a link to invite',
+  both,
+  async ({ page, shop, context }) => {
+    const { username, token } = await newShopper(page)
+    const wx = <T>(path: string, body?: object) => ask<T>(page, token, path, body)
+    const { list } = await wx<{ list: { id: number; rulesId: number; grouponMember: number }[] }>('/wx/groupon/list')
+    const offer = list[0] ?? { id: 0, rulesId: 0, grouponMember: 0 }
+    const { productList } = await wx<{ productList: { id: number; number: number }[] }>(
+      `/wx/goods/detail?id=${offer.id}`,
+    )
+    const productId = productList.find((p) => p.number > 0)?.id
+    const region = {
+      province: '浙江省',
+      city: '杭州市',
+      county: '西湖区',
+      areaCode: '330106',
+      addressDetail: '文三路 9 号',
+    }
+    const address = { ...region, name: '陈望舒', tel: '13812345678', isDefault: true }
+    const addressId = await wx<number>('/wx/address/save', address)
+    const cartId = await wx<number>('/wx/cart/fastadd', { goodsId: offer.id, productId, number: 1 })
+    const order = { cartId, addressId, couponId: 0, grouponRulesId: offer.rulesId }
+    const { orderId, grouponLinkId } = await wx<{ orderId: number; grouponLinkId: number }>('/wx/order/submit', order)
+    await wx('/wx/order/prepay', { orderId })
+    await expect.poll(async () => (await wx<{ total: number }>('/wx/groupon/my?showType=0')).total).toBe(1)
 
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await shop.login(username)
-  await page.goto('/my/groups')
-  const card = page.getByRole('article')
-  await expect(card).toContainText('拼团中')
-  await expect(card).toContainText(`还差 ${offer.grouponMember - 1} 人成团`)
-  await expect(card.getByRole('timer')).toBeVisible()
-  await shop.settled()
-  await card.getByRole('link').first().click()
-  await expect(page.getByText('团长')).toBeVisible()
-  await expect(page.getByText('待加入')).toHaveCount(offer.grouponMember - 1)
-  await page.getByRole('button', { name: '复制邀请链接' }).click()
-  await expect(page.getByText('链接已复制')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/groups/${grouponLinkId}$`))
-  await shop.settled()
-  await shop.picture('my-group-open')
-  await page.goto('/my/groups?tab=joined')
-  await expect(page.getByText('还没有参加过团购')).toBeVisible()
-})
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await shop.login(username)
+    await page.goto('/my/groups')
+    const card = page.getByRole('article')
+    await expect(card).toContainText('拼团中')
+    await expect(card).toContainText(`还差 ${offer.grouponMember - 1} 人成团`)
+    await expect(card.getByRole('timer')).toBeVisible()
+    await shop.settled()
+    await card.getByRole('link').first().click()
+    await expect(page.getByText('团长')).toBeVisible()
+    await expect(page.getByText('待加入')).toHaveCount(offer.grouponMember - 1)
+    await page.getByRole('button', { name: '复制邀请链接' }).click()
+    await expect(page.getByText('链接已复制')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/groups/${grouponLinkId}$`))
+    await shop.settled()
+    await shop.picture('my-group-open')
+    await page.goto('/my/groups?tab=joined')
+    await expect(page.getByText('还没有参加过团购')).toBeVisible()
+  },
+)
