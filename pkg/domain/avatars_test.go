@@ -17,6 +17,7 @@ import (
 // TestPeopleWithoutAPicture calls everything that shows pictures of people: those without one get the default, which is
 // never stored, even if a client sends it back.
 func TestPeopleWithoutAPicture(t *testing.T) {
+	t.Parallel()
 	const shopper, operator = "https://shop.test/shopper.png", "https://shop.test/operator.png"
 	s := domaintest.Open(t)
 	d := s.ShowingAvatars(shopper, operator)

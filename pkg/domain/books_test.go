@@ -22,6 +22,7 @@ func verifier(t *testing.T, s *domaintest.Shop) job.Job {
 
 // The job raises one notice for all that disagrees in a round, and shows the figures of its last one.
 func TestTheNightlyVerificationRaisesANotice(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Fill()
 	j := verifier(t, s)

@@ -44,6 +44,7 @@ func gaugeOf(t *testing.T, d *domain.Domain, name, label string) float64 {
 
 // What the business feels is counted once, after the commit.
 func TestBusinessIsCounted(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	count := func(c meter.Counter, labels ...string) int64 { return s.Meter().Value(c, labels...) }
 	lin, staff := s.Shopper("lin"), actor.Operator(1)
@@ -84,6 +85,7 @@ func TestBusinessIsCounted(t *testing.T) {
 
 // The values that are declared in the meter, so that they begin at 0, are the events of the state machines.
 func TestEveryEventIsDeclared(t *testing.T) {
+	t.Parallel()
 	want := []string{meter.Submitted}
 	for _, e := range []order.Event{
 		order.Pay, order.Cancel, order.Expire, order.Ship, order.AskRefund, order.RejectRefund, order.Refund, order.Receive,
@@ -102,6 +104,7 @@ func TestEveryEventIsDeclared(t *testing.T) {
 }
 
 func TestLoginsAndCodesAreCounted(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Shopper("lin")
 	_, err := s.Accounts.Login(t.Context(), account.Credentials{Username: "lin", Password: "wrong", Address: "192.0.2.1"})
@@ -124,6 +127,7 @@ func TestLoginsAndCodesAreCounted(t *testing.T) {
 
 // The outbox, its dead letters and the jobs are seen from every replica.
 func TestBacklogIsSeen(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	require.NotEqual(t, 0., gaugeOf(t, s.Domain, "shop_outbox_pending", ""), "nothing is known yet")
 	news(s, order.TopicPaid, "order.paid:7:1", paid)
@@ -152,6 +156,7 @@ func TestBacklogIsSeen(t *testing.T) {
 }
 
 func TestRoundTripsAreTimed(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	read := func() map[string]int64 {
 		all := map[string]int64{}

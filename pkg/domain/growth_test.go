@@ -14,6 +14,7 @@ import (
 // Every table has a line in the manual about what bounds its growth, and each retention named there is a configuration
 // key.
 func TestTheManualSaysHowTablesGrow(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	manual, err := os.ReadFile("../../docs/operation.md")
 	require.NoError(t, err)

@@ -41,6 +41,7 @@ func runs(t *testing.T, j job.Job) (total int) {
 // The contract names eleven jobs and their longest periods; outboxAside is for work that is not urgent, indexRecipients
 // for a search, verify for the books.
 func TestDeclaredJobs(t *testing.T) {
+	t.Parallel()
 	most := map[string]time.Duration{
 		"checkOrderUnpaid": time.Minute, "checkOrderUnconfirm": time.Hour, "checkOrderComment": time.Hour,
 		"checkCouponExpired": time.Hour, "checkGrouponExpired": time.Minute, "purge": time.Hour, "outbox": time.Minute,
@@ -60,6 +61,7 @@ func TestDeclaredJobs(t *testing.T) {
 }
 
 func TestPurge(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	day := func(n int) time.Time { return s.Clock.Now().Add(-time.Duration(n)*24*time.Hour - time.Second) }
 	for _, days := range []int{400, 91, 8, 0} {

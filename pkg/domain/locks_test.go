@@ -15,6 +15,7 @@ import (
 
 // Locks that serialize transactions write to their row: servers of a cluster see only each other's writes.
 func TestSerializingLocksWrite(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 10000, 9)

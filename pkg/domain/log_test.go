@@ -38,6 +38,7 @@ func (l *lines) text(t *testing.T) string {
 
 // A complaint of the Redis client is a normal line of the log.
 func TestComplaintsOfRedis(t *testing.T) {
+	t.Parallel()
 	out := &lines{}
 	domain.LogRedis(slog.New(slog.NewJSONHandler(out, nil)))
 	t.Cleanup(func() { domain.LogRedis(slog.New(slog.DiscardHandler)) })

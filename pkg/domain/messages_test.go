@@ -37,6 +37,7 @@ var paid = order.EventPayload{SN: "203001021234567890", Mobile: "13900000001", A
 // The mail to operators and the text message to the shopper are separate effects: the one that fails is retried alone,
 // and neither is repeated or lost because of the other.
 func TestOneFailingSenderNeitherRepeatsNorHidesAnother(t *testing.T) {
+	t.Parallel()
 	mail, sms := "mail 新订单已付款 订单 203001021234567890，金额 36.00", "sms 13900000001 您的订单（尾号 567890）已付款成功。"
 	for name, failing := range map[string]notify.Kind{"mail": notify.ByMail, "text messages": notify.ByPhone} {
 		t.Run(name+" fail", func(t *testing.T) {
@@ -69,6 +70,7 @@ func TestOneFailingSenderNeitherRepeatsNorHidesAnother(t *testing.T) {
 
 // An alarm is a notice and a mail; the notice is delivered once, whatever happens to the mail.
 func TestAnAlarmIsNoticedOnce(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Operator("keeper")
 	s.Messages.FailBy(notify.ByMail, errors.New("down"))
@@ -86,6 +88,7 @@ func TestAnAlarmIsNoticedOnce(t *testing.T) {
 
 // The reason of an alarm, and the description for the payer, are in the shop's language.
 func TestAlarmsInTheShopsLanguage(t *testing.T) {
+	t.Parallel()
 	for language, want := range map[string][2]string{
 		"zh": {"支付异常", "：订单已不在等待付款，却收到了款项；正在原路退回"},
 		"en": {"A payment needs attention", ": money arrived for an order that no longer awaits payment; it is being refunded"},
@@ -112,6 +115,7 @@ func TestAlarmsInTheShopsLanguage(t *testing.T) {
 
 // Without a sender, notifications are dropped.
 func TestAShopWithoutSenders(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Messages.Fail(notify.ErrUnsupported)
 	news(s, order.TopicPaid, "order.paid:7:1", paid)
@@ -123,6 +127,7 @@ func TestAShopWithoutSenders(t *testing.T) {
 
 // An unreadable message is given up at once; a notice that cannot be delivered causes no further notice.
 func TestUnreadableMessages(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.InTx(func(tx *db.Tx) error {
 		return errors.Join(

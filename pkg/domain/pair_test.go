@@ -166,6 +166,7 @@ func (d *Domain) becomes(t *testing.T, serves bool) {
 // Lists are read from a replica, but not by a caller who has just written, not from one that is late, and not from one
 // that is down, which nobody notices.
 func TestListsFromAReplica(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	redis := redisServer(t, "--port", "PORT")
 	one, other := p.process(t, redis, 20*time.Second), p.process(t, redis, 20*time.Second)

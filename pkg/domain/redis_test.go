@@ -70,6 +70,7 @@ func answers(t *testing.T, d *Domain) {
 }
 
 func TestANodeOfAClusterIsNoSingleServer(t *testing.T) {
+	t.Parallel()
 	port := redisServer(t, "--port", "PORT", "--cluster-enabled", "yes")
 	d := shopWith(t, RedisConfig{Addrs: []string{"127.0.0.1:" + port}})
 	answers(t, d)
@@ -86,6 +87,7 @@ func TestANodeOfAClusterIsNoSingleServer(t *testing.T) {
 }
 
 func TestSentinelsKnowThePrimary(t *testing.T) {
+	t.Parallel()
 	port := redisServer(t, "--port", "PORT")
 	file := filepath.Join(t.TempDir(), "sentinel.conf")
 	require.NoError(t, os.WriteFile(file, []byte("sentinel monitor shop 127.0.0.1 "+port+" 1\n"), 0o600))
@@ -101,6 +103,7 @@ func TestSentinelsKnowThePrimary(t *testing.T) {
 }
 
 func TestRedisWithTLSAndAnAccount(t *testing.T) {
+	t.Parallel()
 	cert, key, trusted := certificate(t)
 	port := redisServer(t, "--port", "0", "--tls-port", "PORT", "--tls-cert-file", cert, "--tls-key-file", key,
 		"--tls-ca-cert-file", cert, "--tls-auth-clients", "no", "--user", "shop", "on", ">secret", "~*", "&*", "+@all")

@@ -14,6 +14,7 @@ import (
 
 // Whoever has just changed something reads from the primary in every process, for longer than a replica may lack it.
 func TestAWriterReadsFromThePrimary(t *testing.T) {
+	t.Parallel()
 	port := redisServer(t, "--port", "PORT")
 	shop := func(replicas ...string) *Domain {
 		d := shopWith(t, RedisConfig{Addrs: []string{"127.0.0.1:" + port}})

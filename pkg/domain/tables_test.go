@@ -21,6 +21,7 @@ import (
 // Each column of the database has a field in the row type of its table, and each field is inserted, updated, emptied
 // and read.
 func TestEveryColumnOfEveryTable(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	for _, tab := range table.All() {
 		t.Run(tab.Name, func(t *testing.T) {
@@ -90,6 +91,7 @@ var undeclared = map[string]string{
 
 // Every table of the database is declared by one area.
 func TestEveryTableIsDeclared(t *testing.T) {
+	t.Parallel()
 	var have, want []string
 	require.NoError(t, dbtest.Open(t).G(t.Context()).Raw(`SELECT table_name FROM information_schema.tables
 		WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'`).Scan(&have).Error)
@@ -101,6 +103,7 @@ func TestEveryTableIsDeclared(t *testing.T) {
 
 // Every column that by its name is an id says which row it names, so that verifying the books looks for that row.
 func TestEveryReferenceIsDeclared(t *testing.T) {
+	t.Parallel()
 	keys := map[string]string{}
 	for _, tab := range table.All() {
 		keys[tab.Name] = tab.Key

@@ -79,6 +79,7 @@ func (u uploads) purge() {
 }
 
 func TestUnusedUploadsAreRemoved(t *testing.T) {
+	t.Parallel()
 	u := newUploads(t)
 	old := u.mine()
 	others := []storage.Object{
@@ -229,6 +230,7 @@ var copies = []string{
 
 // An upload that was used stays, wherever it is named.
 func TestUsedUploadsStay(t *testing.T) {
+	t.Parallel()
 	u := newUploads(t)
 	uses := u.uses()
 	require.ElementsMatch(t, u.Texts("SELECT CONCAT(table_name, '.', column_name) FROM information_schema.columns "+
@@ -254,6 +256,7 @@ func TestUsedUploadsStay(t *testing.T) {
 
 // A process of the previous release does not record uses; shoppers' texts are read before anything is removed.
 func TestUploadsUsedInSilenceStay(t *testing.T) {
+	t.Parallel()
 	u := newUploads(t)
 	at, list := u.Clock.Now(), func(o storage.Object) string { return fmt.Sprintf("[%q]", o.URL) }
 	avatar, comment, feedback, complaint, unused := u.mine(), u.mine(), u.mine(), u.mine(), u.mine()
@@ -275,6 +278,7 @@ func TestUploadsUsedInSilenceStay(t *testing.T) {
 
 // Using an upload while it is being removed either keeps it or fails.
 func TestUsingAndRemovingAtOnce(t *testing.T) {
+	t.Parallel()
 	u := newUploads(t)
 	var objects []storage.Object
 	for range 60 {
@@ -310,6 +314,7 @@ func TestUsingAndRemovingAtOnce(t *testing.T) {
 
 // The number of statements of a batch does not grow with shoppers' texts; there is one effect per twenty files.
 func TestStatementsOfRemovingUploads(t *testing.T) {
+	t.Parallel()
 	u := newUploads(t)
 	for round, n := range []int{1, 20, 41} {
 		for range n {

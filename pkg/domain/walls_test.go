@@ -25,6 +25,7 @@ var crossing = map[string]bool{"report": true, "seed": true, "domaintest": true,
 
 // A statement names only tables of its own area; others are accessed through the area that owns them.
 func TestStatementsNameTheirOwnTables(t *testing.T) {
+	t.Parallel()
 	owner := map[string]string{}
 	for _, tab := range table.All() {
 		owner[tab.Name] = tab.Owner
@@ -88,6 +89,7 @@ var member = regexp.MustCompile(`^"[a-z]+([A-Z][a-z0-9]*)+"$`)
 
 // An error names the domain's field, never the member of a request: the services map it.
 func TestErrorsNameNoMembers(t *testing.T) {
+	t.Parallel()
 	eachNode(t, func(_, where string, n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -119,6 +121,7 @@ var inventing = map[string]bool{"seed": true, "domaintest": true}
 
 // What people read stands in the catalogue, in every language.
 func TestTextsStandInTheCatalogue(t *testing.T) {
+	t.Parallel()
 	eachText(t, func(folder, where, text string) {
 		if chinese.MatchString(text) && !inventing[folder] && !stored[text] {
 			t.Errorf("%s: the text %q belongs into the catalogue", where, text)
@@ -132,6 +135,7 @@ var bare = regexp.MustCompile(`\b(?:[a-z]+_status|status|state|actor_type|operat
 
 // A statement says a state, an actor or a reason by its name: what the numbers mean stands once, with the names.
 func TestStatementsNameStates(t *testing.T) {
+	t.Parallel()
 	eachText(t, func(folder, where, text string) {
 		if m := bare.FindString(text); m != "" {
 			t.Errorf("%s: %q compares a state with a number", where, m)
@@ -145,6 +149,7 @@ var statement = regexp.MustCompile(`^\(?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s`)
 // A statement is one text, one clause a line: it is not cut into literals to fit a line. Names and shared parts may
 // stand between its pieces.
 func TestStatementsAreNotCutIntoLiterals(t *testing.T) {
+	t.Parallel()
 	eachFile(t, func(_ string, files *token.FileSet, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			sum, ok := n.(*ast.BinaryExpr)
@@ -190,6 +195,7 @@ var waits = map[string]bool{"Sleep": true, "After": true, "Tick": true, "NewTime
 // A transaction waits for nothing but the database: others wait for the rows that it holds. So nothing sleeps, and what
 // takes part in a transaction starts no timer either.
 func TestNothingSleeps(t *testing.T) {
+	t.Parallel()
 	calls := 0
 	eachFile(t, func(folder string, files *token.FileSet, file *ast.File) {
 		if folder == "dbtest" {

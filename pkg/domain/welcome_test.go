@@ -36,6 +36,7 @@ const waiting = "SELECT COUNT(*) FROM outbox_event WHERE topic = 'coupon.welcome
 
 // One coupon with 9,999,999 days, or 300,000 per shopper, made every registration fail.
 func TestADefinitionOutOfBoundsIsHeldToThem(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	gift(t, s, "for ever", promotion.Coupon{PerShopper: 1, Days: 9_999_999})
 	gift(t, s, "plenty", promotion.Coupon{PerShopper: 300_000, Days: 10})
@@ -52,6 +53,7 @@ func TestADefinitionOutOfBoundsIsHeldToThem(t *testing.T) {
 
 // A gift that fails does not fail the registration; the outbox gives it later.
 func TestAGiftThatFailsIsGivenLater(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	gift(t, s, "broken", promotion.Coupon{PerShopper: 1, Days: 10})
 	gift(t, s, "good", promotion.Coupon{PerShopper: 1, Days: 10})
@@ -73,6 +75,7 @@ func TestAGiftThatFailsIsGivenLater(t *testing.T) {
 
 // An operator's lock on a coupon does not delay a registration.
 func TestALockedGiftDelaysNobody(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	gift(t, s, "held", promotion.Coupon{PerShopper: 1, Days: 10})
 	release := s.Hold("SELECT id FROM coupon WHERE id = 1 FOR UPDATE")
@@ -88,6 +91,7 @@ func TestALockedGiftDelaysNobody(t *testing.T) {
 
 // A gift that is given up causes a notice to operators.
 func TestAGiftThatIsGivenUpIsNoticed(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	gift(t, s, "broken", promotion.Coupon{PerShopper: 1, Days: 10})
 	s.Exec("UPDATE coupon SET goods_value = '[\"x\"]'")

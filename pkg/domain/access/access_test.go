@@ -52,6 +52,7 @@ func (f fixture) texts(t *testing.T, query string, args ...any) []string {
 }
 
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		username, password string
 		want               error
@@ -94,6 +95,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestFirst(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	var wg sync.WaitGroup
 	made := make([]string, 8)
@@ -120,6 +122,7 @@ func TestFirst(t *testing.T) {
 // Every change of operators, roles and grants writes to the row that serializes them: on a cluster a lock is visible on
 // one server only, and the last two super operators could disable each other concurrently.
 func TestAChangeWritesToTheQueue(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	ctx := t.Context()
 	first, err := s.Create(ctx, "first_one", password)
@@ -141,6 +144,7 @@ func TestAChangeWritesToTheQueue(t *testing.T) {
 }
 
 func TestDisable(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	ctx := t.Context()
 	first, err := s.Create(ctx, "first_one", password)
@@ -166,6 +170,7 @@ func TestDisable(t *testing.T) {
 }
 
 func TestTwoDisableEachOther(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	for _, name := range []string{"first_one", "second_one"} {
 		_, err := s.Create(t.Context(), name, password)
@@ -180,6 +185,7 @@ func TestTwoDisableEachOther(t *testing.T) {
 }
 
 func TestSetPassword(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	ctx := t.Context()
 	_, err := s.Create(ctx, "first_one", password)
@@ -200,6 +206,7 @@ func TestSetPassword(t *testing.T) {
 
 // Roles that are disabled or deleted grant nothing.
 func TestWhatCounts(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		damage string
 		roles  []string
@@ -243,6 +250,7 @@ func TestWhatCounts(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	before, err := s.Version(t.Context())
 	require.NoError(t, err)

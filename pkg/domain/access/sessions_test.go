@@ -16,6 +16,7 @@ const logged = "SELECT CONCAT_WS('|', admin, ip, type, action, status, result, c
 
 // A login writes only its time and address.
 func TestLogIn(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		c      Credentials
 		damage string
@@ -87,6 +88,7 @@ func TestLogIn(t *testing.T) {
 }
 
 func TestLongPasswordsAreNotCut(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	long := strings.Repeat("a", 72)
 	hash, err := bcrypt.GenerateFromPassword([]byte(long), bcrypt.MinCost)
@@ -102,6 +104,7 @@ func TestLongPasswordsAreNotCut(t *testing.T) {
 
 // Attempts after too many failures do not fill the log: per window only the first refusal is logged.
 func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
+	t.Parallel()
 	s := open(t, 5, 8)
 	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
 	require.NoError(t, err)
@@ -122,6 +125,7 @@ func TestRefusedLoginsDoNotFillTheLog(t *testing.T) {
 }
 
 func TestLoginRateLimit(t *testing.T) {
+	t.Parallel()
 	s := open(t, 5, 8)
 	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
 	require.NoError(t, err)
@@ -145,6 +149,7 @@ func TestLoginRateLimit(t *testing.T) {
 }
 
 func TestSessionEnds(t *testing.T) {
+	t.Parallel()
 	tests := map[string]string{
 		"deleted":      "UPDATE admin SET deleted = 1, del_mark = id",
 		"locked":       "UPDATE admin SET status = 1",
@@ -166,6 +171,7 @@ func TestSessionEnds(t *testing.T) {
 }
 
 func TestLogOut(t *testing.T) {
+	t.Parallel()
 	s := open(t, 5, 50)
 	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
 	require.NoError(t, err)
@@ -185,6 +191,7 @@ func TestLogOut(t *testing.T) {
 }
 
 func TestANameCannotShutAnAddress(t *testing.T) {
+	t.Parallel()
 	s := open(t, 5, 3)
 	_, err := s.Appoint(t.Context(), Appointment{Username: "clerk", Password: password, Role: "clerks"})
 	require.NoError(t, err)
@@ -199,6 +206,7 @@ func TestANameCannotShutAnAddress(t *testing.T) {
 
 // As for shoppers: after a restore another operator may have the id of a lost one, but not its sessions.
 func TestASessionDoesNotOutliveItsOperator(t *testing.T) {
+	t.Parallel()
 	s := open(t, 0, 0)
 	enter := func(name string) (id int64, token string) {
 		id, err := s.Create(t.Context(), name, password)

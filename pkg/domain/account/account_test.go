@@ -114,6 +114,7 @@ func (s *shop) int(t *testing.T, query string, args ...any) int {
 }
 
 func TestUsernameKey(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct{ typed, want string }{
 		"case":        {"LinLin", "linlin"},
 		"blanks":      {"\u3000 lin \t", "lin"},
@@ -129,6 +130,7 @@ func TestUsernameKey(t *testing.T) {
 
 // An accepted key is not changed by normalization: a name can be used as it is displayed.
 func TestUsernameKeyIsStable(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringN(1, 20, -1).Draw(t, "name")
 		key := usernameKey(name)
@@ -138,6 +140,7 @@ func TestUsernameKeyIsStable(t *testing.T) {
 }
 
 func TestCheckUsername(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		username string
 		ok       bool
@@ -168,6 +171,7 @@ func TestCheckUsername(t *testing.T) {
 }
 
 func TestCheckPassword(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		password string
 		ok       bool
@@ -191,6 +195,7 @@ func TestCheckPassword(t *testing.T) {
 }
 
 func TestActive(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		set  string
 		want error
@@ -222,6 +227,7 @@ func TestActive(t *testing.T) {
 
 // Columns that are not named are not written back.
 func TestSaveProfileChangesOnlyWhatIsNamed(t *testing.T) {
+	t.Parallel()
 	two := 2
 	before := Profile{
 		ID: 1, Username: "lin", Nickname: "lin", Mobile: linMobile, Avatar: "https://shop.test/avatar.png",
@@ -258,6 +264,7 @@ func TestSaveProfileChangesOnlyWhatIsNamed(t *testing.T) {
 }
 
 func TestPeople(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	lin, mei := s.registered(t, "lin", linMobile), s.registered(t, "mei", "13900000002")
 	ctx, statements := db.WithCounter(t.Context())
@@ -273,6 +280,7 @@ func TestPeople(t *testing.T) {
 }
 
 func TestLock(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	require.NoError(t, s.d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -289,6 +297,7 @@ func TestLock(t *testing.T) {
 }
 
 func TestOpenID(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	_, err := s.OpenID(t.Context(), s.d, id)

@@ -15,6 +15,7 @@ import (
 )
 
 func TestSendCode(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
 	require.Regexp(t, `^13900000001 您的验证码是 [0-9]{6}，5 分钟内有效`, s.sent.texts[0])
@@ -37,6 +38,7 @@ func TestSendCode(t *testing.T) {
 }
 
 func TestSendCodeRefuses(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		mobile string
 		change func(*Config)
@@ -106,6 +108,7 @@ func TestSendCodeRefuses(t *testing.T) {
 
 // The answer is the same for a registered and an unregistered mobile.
 func TestSendCodeDoesNotTellWhoIsRegistered(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
@@ -113,12 +116,13 @@ func TestSendCodeDoesNotTellWhoIsRegistered(t *testing.T) {
 }
 
 func TestPauseEnds(t *testing.T) {
-	s := open(t, func(c *Config) { c.CodeInterval = 200 * time.Millisecond })
+	t.Parallel()
+	s := open(t, func(c *Config) { c.CodeInterval = time.Second })
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
 	require.ErrorIs(t, s.SendCode(t.Context(), linMobile, home), errno.AuthCaptchaFrequency)
 	first := s.sent.code(t)
-	time.Sleep(250 * time.Millisecond)
-	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
+	sent := func() bool { return s.SendCode(t.Context(), linMobile, home) == nil }
+	require.Eventually(t, sent, 20*time.Second, 50*time.Millisecond)
 	second := s.sent.code(t)
 	if first != second {
 		_, err := s.codes.take(t.Context(), linMobile, first)
@@ -130,6 +134,7 @@ func TestPauseEnds(t *testing.T) {
 
 // A refused request does not count for the address: pressing twice does not use up the limit of a household.
 func TestRefusedCodesDoNotCount(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(c *Config) { c.CodesPerAddress = 2 })
 	require.NoError(t, s.SendCode(t.Context(), linMobile, home))
 	for range 5 {
@@ -140,6 +145,7 @@ func TestRefusedCodesDoNotCount(t *testing.T) {
 }
 
 func TestLimitsOfCodesLastADay(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(c *Config) { c.CodeInterval = time.Nanosecond })
 	for range 2 {
 		require.NoError(t, s.SendCode(t.Context(), linMobile, home))
@@ -151,6 +157,7 @@ func TestLimitsOfCodesLastADay(t *testing.T) {
 }
 
 func TestCodeIsDiscardedWhenSendingFails(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.sent.fail = errors.New("the provider is down")
 	err := s.SendCode(t.Context(), linMobile, home)
@@ -162,6 +169,7 @@ func TestCodeIsDiscardedWhenSendingFails(t *testing.T) {
 }
 
 func TestOnlyOneOfManySends(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	errs := race(make([]struct{}, 20), func(struct{}) error { return s.SendCode(context.Background(), linMobile, home) })
 	requireOneWins(t, errs, errno.AuthCaptchaFrequency)
@@ -170,6 +178,7 @@ func TestOnlyOneOfManySends(t *testing.T) {
 }
 
 func TestFifthWrongTryEndsTheCode(t *testing.T) {
+	t.Parallel()
 	for wrong, want := range map[int]error{4: nil, 5: errno.AuthCaptchaUnmatched} {
 		s := open(t)
 		require.NoError(t, s.codes.save(t.Context(), linMobile, "123456"))
@@ -186,19 +195,21 @@ func TestFifthWrongTryEndsTheCode(t *testing.T) {
 }
 
 func TestCodeExpires(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(c *Config) { c.CodeTTL = 100 * time.Millisecond })
 	require.NoError(t, s.codes.save(t.Context(), linMobile, "123456"))
-	time.Sleep(150 * time.Millisecond)
+	time.Sleep(150 * time.Millisecond) // lasts longer than the code
 	_, err := s.codes.take(t.Context(), linMobile, "123456")
 	require.ErrorIs(t, err, errno.AuthCaptchaUnmatched)
 }
 
 func TestPutBackDoesNotOutliveTheCode(t *testing.T) {
-	s := open(t, func(c *Config) { c.CodeTTL = 300 * time.Millisecond })
+	t.Parallel()
+	s := open(t, func(c *Config) { c.CodeTTL = time.Second })
 	require.NoError(t, s.codes.save(t.Context(), linMobile, "123456"))
 	taken, err := s.codes.take(t.Context(), linMobile, "123456")
 	require.NoError(t, err)
-	time.Sleep(350 * time.Millisecond)
+	time.Sleep(1100 * time.Millisecond) // lasts longer than the code
 	require.NoError(t, s.codes.restore(t.Context(), taken))
 	_, err = s.codes.take(t.Context(), linMobile, "123456")
 	require.ErrorIs(t, err, errno.AuthCaptchaUnmatched)
@@ -206,6 +217,7 @@ func TestPutBackDoesNotOutliveTheCode(t *testing.T) {
 
 // Whatever happens to a mobile's codes, they behave like one code with five attempts, and the latest code counts.
 func TestCodeStoreAgainstAModel(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		ctx := t.Context()
@@ -255,6 +267,7 @@ func TestCodeStoreAgainstAModel(t *testing.T) {
 }
 
 func TestCodesAreSixDigits(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for range 1000 {
 		code := newCode()

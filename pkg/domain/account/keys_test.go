@@ -15,6 +15,7 @@ import (
 
 // An operation with a code can be done once; with an idempotency key a repetition still gets the first answer.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	keyed := func(scope, hash string) context.Context {
 		return idempotency.With(t.Context(), idempotency.Request{Scope: scope, Key: "k", Hash: hash})
@@ -62,6 +63,7 @@ func TestKeys(t *testing.T) {
 
 // A repeated deletion with the same key succeeds.
 func TestKeysOfDeletions(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	to, tea := s.Address(lin), s.Product("tea", 100, 10)

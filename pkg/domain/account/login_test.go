@@ -20,6 +20,7 @@ import (
 )
 
 func TestLogin(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		set  string // what happens to lin's account before
 		c    Credentials
@@ -102,6 +103,7 @@ func TestLogin(t *testing.T) {
 }
 
 func TestEarlierTokensStayValidAndLogoutEndsOne(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	c := Credentials{Username: "lin", Password: password, Address: home}
@@ -119,6 +121,7 @@ func TestEarlierTokensStayValidAndLogoutEndsOne(t *testing.T) {
 
 // Bytes that bcrypt ignores must not open an account: passwords that agree in 72 bytes are different.
 func TestPasswordsBeyondBcryptsSightDoNotMatch(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	seen := strings.Repeat("林", 24)
 	r := s.registration(t, "lin", linMobile)
@@ -132,6 +135,7 @@ func TestPasswordsBeyondBcryptsSightDoNotMatch(t *testing.T) {
 }
 
 func TestLoginReplacesWeakHash(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(c *Config) { c.BcryptCost = bcrypt.MinCost + 1 })
 	s.registered(t, "lin", linMobile)
 	weak, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)
@@ -152,6 +156,7 @@ func TestLoginReplacesWeakHash(t *testing.T) {
 }
 
 func TestLoginRateLimit(t *testing.T) {
+	t.Parallel()
 	fail := func(t *testing.T, s *shop, c Credentials) {
 		t.Helper()
 		c.Password = "wrong-horse"
@@ -204,6 +209,7 @@ func TestLoginRateLimit(t *testing.T) {
 
 // A disabled account counts like a wrong password; otherwise the limit would reveal that the password is right.
 func TestLoginToDisabledAccountCountsAsFailure(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	s.exec(t, "UPDATE user SET status = 1")
@@ -214,6 +220,7 @@ func TestLoginToDisabledAccountCountsAsFailure(t *testing.T) {
 
 // Concurrent attempts share the limit: a thousand guesses at a time reveal no more than a thousand in sequence.
 func TestLoginRateLimitUnderConcurrency(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(c *Config) { c.LoginPerAccount, c.LoginPerAddress = 10, 0 })
 	s.registered(t, "lin", linMobile)
 	var wg sync.WaitGroup
@@ -236,6 +243,7 @@ func TestLoginRateLimitUnderConcurrency(t *testing.T) {
 }
 
 func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
@@ -247,6 +255,7 @@ func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
 
 // An account that is disabled while its password is compared cannot log in.
 func TestLoginOfAccountChangedMeanwhile(t *testing.T) {
+	t.Parallel()
 	for _, set := range []string{"status = 1", "token_version = token_version + 1", "password_hash = 'x'", "deleted = 1"} {
 		t.Run(set, func(t *testing.T) {
 			s := open(t)

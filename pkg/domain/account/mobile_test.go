@@ -43,6 +43,7 @@ func (s *shop) code(t *testing.T, mobile string) {
 
 // A reset ends every token of the account, and of no other.
 func TestResetPassword(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	s.registered(t, "mei", "13900000002")
@@ -65,6 +66,7 @@ func TestResetPassword(t *testing.T) {
 
 // The version alone ends the tokens, even if Redis has lost their list.
 func TestResetPasswordWithoutTheList(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	text := s.login(t, "lin")
@@ -75,6 +77,7 @@ func TestResetPasswordWithoutTheList(t *testing.T) {
 }
 
 func TestResetPasswordRefused(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		reset PasswordReset
 		want  error
@@ -109,6 +112,7 @@ func TestResetPasswordRefused(t *testing.T) {
 
 // A number that is assigned to somebody else between the lookup and the change opens neither account.
 func TestResetPasswordOfANumberGivenUp(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	s.exec(t, "UPDATE user SET mobile = NULL")
@@ -122,6 +126,7 @@ func TestResetPasswordOfANumberGivenUp(t *testing.T) {
 
 // Twenty resets with one code: one succeeds.
 func TestRaceOfResets(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(c *Config) { c.LoginPerAccount = 0 })
 	s.registered(t, "lin", linMobile)
 	s.code(t, linMobile)
@@ -144,6 +149,7 @@ func (s *shop) change(token string) MobileChange {
 }
 
 func TestChangeMobile(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	kept, other := s.login(t, "lin"), s.login(t, "lin")
@@ -165,6 +171,7 @@ func TestChangeMobile(t *testing.T) {
 }
 
 func TestChangeMobileRefused(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		set    string
 		change func(*MobileChange)
@@ -208,6 +215,7 @@ func TestChangeMobileRefused(t *testing.T) {
 
 // A stolen token does not allow unlimited attempts at the password: they count like failed logins.
 func TestChangeMobileIsRateLimited(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	token := s.login(t, "lin")
@@ -224,6 +232,7 @@ func TestChangeMobileIsRateLimited(t *testing.T) {
 
 // An account that has ended its tokens since it was read does not get the number of a former session.
 func TestMobileOfAnAccountChangedMeanwhile(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	row, _, err := findByID(t.Context(), s.d, id)
@@ -235,6 +244,7 @@ func TestMobileOfAnAccountChangedMeanwhile(t *testing.T) {
 
 // Ten shoppers claim one number concurrently: one gets it.
 func TestRaceForANewMobile(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	rows := make([]account, 10)
 	for i := range rows {
@@ -249,6 +259,7 @@ func TestRaceForANewMobile(t *testing.T) {
 
 // Of two concurrent changes by one shopper, each with its own code, one may fail; the session survives.
 func TestRaceOfOwnChanges(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.registered(t, "lin", linMobile)
 	token := s.login(t, "lin")
@@ -279,6 +290,7 @@ func TestRaceOfOwnChanges(t *testing.T) {
 }
 
 func TestBindMobile(t *testing.T) {
+	t.Parallel()
 	s, p := openApp(t)
 	e, err := s.LoginByApp(t.Context(), app("lin"))
 	require.NoError(t, err)
@@ -305,6 +317,7 @@ func TestBindMobile(t *testing.T) {
 }
 
 func TestBindMobileRefused(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		set  string
 		data string
@@ -339,6 +352,7 @@ func TestBindMobileRefused(t *testing.T) {
 
 // A restored code keeps its end: a refusal does not extend it.
 func TestRefusedResetKeepsTheCodesEnd(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.code(t, linMobile)
 	require.NoError(t, s.rdb.PExpire(t.Context(), codeKey(linMobile), time.Minute).Err())

@@ -53,6 +53,7 @@ func app(user string) AppLogin {
 }
 
 func TestSessionKeyCipher(t *testing.T) {
+	t.Parallel()
 	s := sessionKeyCipher{[]byte(strings.Repeat("q", 32))}
 	one, err := s.encrypt("key", "o-lin")
 	require.NoError(t, err)
@@ -90,6 +91,7 @@ func TestSessionKeyCipher(t *testing.T) {
 }
 
 func TestLoginByApp(t *testing.T) {
+	t.Parallel()
 	s, p := openApp(t)
 	gifts := 0
 	s.gift = func(context.Context, *db.Tx, int64) error { gifts++; return nil }
@@ -141,6 +143,7 @@ func TestLoginByApp(t *testing.T) {
 
 // The user's data from the app is truncated to what an account may contain.
 func TestLoginByAppCutsTheProfile(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		sent AppLogin
 		want Profile
@@ -172,6 +175,7 @@ func TestLoginByAppCutsTheProfile(t *testing.T) {
 }
 
 func TestLoginByAppRefused(t *testing.T) {
+	t.Parallel()
 	s, p := openApp(t)
 	_, err := s.LoginByApp(t.Context(), AppLogin{Code: "nobody"})
 	require.ErrorIs(t, err, errno.AuthOpenIDUnaccess)
@@ -198,6 +202,7 @@ func TestLoginByAppRefused(t *testing.T) {
 }
 
 func TestLoginByAppRollsBackWithItsGift(t *testing.T) {
+	t.Parallel()
 	s, _ := openApp(t)
 	broken := errors.New("no gift today")
 	s.gift = func(context.Context, *db.Tx, int64) error { return broken }
@@ -208,6 +213,7 @@ func TestLoginByAppRollsBackWithItsGift(t *testing.T) {
 
 // Twenty concurrent first logins of one user create one account with one gift, and all succeed.
 func TestRaceOfFirstLogins(t *testing.T) {
+	t.Parallel()
 	s, _ := openApp(t)
 	var mu sync.Mutex
 	ids := map[int64]bool{}
@@ -230,6 +236,7 @@ func TestRaceOfFirstLogins(t *testing.T) {
 }
 
 func TestRegisterWithTheApp(t *testing.T) {
+	t.Parallel()
 	s, p := openApp(t)
 	r := s.registration(t, "lin", linMobile)
 	r.AppCode = "code-of-lin"
@@ -245,6 +252,7 @@ func TestRegisterWithTheApp(t *testing.T) {
 
 // An identity never has two accounts.
 func TestRegisterWithABoundIdentity(t *testing.T) {
+	t.Parallel()
 	s, _ := openApp(t)
 	r := s.registration(t, "lin", linMobile)
 	r.AppCode = "code-of-lin"
@@ -265,6 +273,7 @@ func TestRegisterWithABoundIdentity(t *testing.T) {
 
 // An account created by the app gets the credentials, keeps its data, and gets no second gift.
 func TestRegisterUpgradesTheAppsAccount(t *testing.T) {
+	t.Parallel()
 	for name, own := range map[string]string{"without a mobile": "NULL", "with its mobile": "'" + linMobile + "'", "with another": "'13900000009'"} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := openApp(t)
@@ -298,6 +307,7 @@ func TestRegisterUpgradesTheAppsAccount(t *testing.T) {
 }
 
 func TestRegisterDoesNotTakeOverAppAccounts(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		set  string
 		code string
@@ -331,6 +341,7 @@ func TestRegisterDoesNotTakeOverAppAccounts(t *testing.T) {
 // Twenty registrations with one identity, each with its own name and mobile: one gets it, whether or not the identity
 // has an account already.
 func TestRaceForAnIdentity(t *testing.T) {
+	t.Parallel()
 	for name, known := range map[string]bool{"a new identity": false, "an account of the app": true} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := openApp(t)

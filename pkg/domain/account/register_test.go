@@ -14,6 +14,7 @@ import (
 )
 
 func TestRegister(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	gifts := 0
 	s.gift = func(ctx context.Context, tx *db.Tx, shopper int64) error {
@@ -38,6 +39,7 @@ func TestRegister(t *testing.T) {
 }
 
 func TestRegisterRefuses(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		change func(*Registration)
 		want   error
@@ -88,6 +90,7 @@ func TestRegisterRefuses(t *testing.T) {
 }
 
 func TestRegisterRefusesTakenMobile(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	_, err := s.Register(t.Context(), s.registration(t, "mei", linMobile))
@@ -98,6 +101,7 @@ func TestRegisterRefusesTakenMobile(t *testing.T) {
 
 // Otherwise one code would reveal who is registered: 704 or 705.
 func TestACodeIsUsedUpAfterFiveRefusals(t *testing.T) {
+	t.Parallel()
 	taken := func(r Registration) Registration { r.Username = "LIN"; return r }
 	wrong := func(r Registration) Registration { r.Code = "000000"; return r }
 	for name, refusals := range map[string][]func(Registration) Registration{
@@ -127,6 +131,7 @@ func TestACodeIsUsedUpAfterFiveRefusals(t *testing.T) {
 
 // The same holds for other operations with a code.
 func TestACodeTellsOfFiveNumbersAtMost(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	id := s.registered(t, "mei", "13900000002")
@@ -140,6 +145,7 @@ func TestACodeTellsOfFiveNumbersAtMost(t *testing.T) {
 
 // An internal failure does not use up the code.
 func TestAFaultOfTheShopUsesNoTryUp(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.gift = func(context.Context, *db.Tx, int64) error { return errors.New("no database today") }
 	r := s.registration(t, "lin", linMobile)
@@ -153,6 +159,7 @@ func TestAFaultOfTheShopUsesNoTryUp(t *testing.T) {
 }
 
 func TestCodeIsGoodForOneRegistration(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	r := s.registration(t, "lin", linMobile)
 	_, err := s.Register(t.Context(), r)
@@ -163,6 +170,7 @@ func TestCodeIsGoodForOneRegistration(t *testing.T) {
 }
 
 func TestRegistrationRollsBackWithItsGift(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	broken := errors.New("no gift today")
 	s.gift = func(context.Context, *db.Tx, int64) error { return broken }
@@ -178,6 +186,7 @@ func TestRegistrationRollsBackWithItsGift(t *testing.T) {
 
 // The name of a deleted account is free again.
 func TestNameOfDeletedAccount(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.registered(t, "lin", linMobile)
 	s.exec(t, "UPDATE user SET deleted = 1, del_mark = id")
@@ -186,6 +195,7 @@ func TestNameOfDeletedAccount(t *testing.T) {
 
 // Twenty shoppers with different mobiles claim one name: one gets it.
 func TestRaceForAName(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	registrations := make([]Registration, 20)
 	for i := range registrations {
@@ -201,6 +211,7 @@ func TestRaceForAName(t *testing.T) {
 
 // Twenty registrations with one code for one mobile under different names: one succeeds.
 func TestRaceForACode(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	good := s.registration(t, "lin", linMobile)
 	registrations := make([]Registration, 20)
@@ -219,6 +230,7 @@ func TestRaceForACode(t *testing.T) {
 // Twenty registrations pass the code check with one mobile, as two Redis replicas might let them: the unique key
 // decides.
 func TestRaceForAMobile(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	registrations := make([]Registration, 20)
 	for i := range registrations {
@@ -258,6 +270,7 @@ func requireOneWins(t *testing.T, errs []error, others error) {
 // A backup from before the newest account is restored, while Redis keeps its data: the next account gets the same id,
 // but the tokens of the lost one are not valid for it.
 func TestATokenDoesNotOutliveItsAccount(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	first, err := s.Register(t.Context(), s.registration(t, "lin", linMobile))
 	require.NoError(t, err)

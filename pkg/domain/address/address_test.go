@@ -88,6 +88,7 @@ func of(shopper int64) address.Address {
 }
 
 func TestSaveAndFind(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := of(lin)
 	a.ID = s.save(t, a)
@@ -107,6 +108,7 @@ func TestSaveAndFind(t *testing.T) {
 }
 
 func TestSaveRefuses(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("林", 64)
 	tests := map[string]func(*address.Address){
 		"no name":               func(a *address.Address) { a.Name = "" },
@@ -143,6 +145,7 @@ func TestSaveRefuses(t *testing.T) {
 }
 
 func TestAnothersAddressIsAsGoodAsNone(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.save(t, of(mei))
 	for _, wrong := range []int64{id, 99, 0, -1} {
@@ -155,6 +158,7 @@ func TestAnothersAddressIsAsGoodAsNone(t *testing.T) {
 }
 
 func TestAtMostAHundred(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for range 100 {
 		s.save(t, of(lin))
@@ -171,6 +175,7 @@ func TestAtMostAHundred(t *testing.T) {
 
 // Endless adding and deleting leaves a bounded number of rows.
 func TestDeletedAddressesAreRemoved(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	last := s.save(t, of(lin))
 	for range 230 {
@@ -182,6 +187,7 @@ func TestDeletedAddressesAreRemoved(t *testing.T) {
 }
 
 func TestDefaultMoves(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	_, found, err := s.Default(t.Context(), s.d, lin)
 	require.NoError(t, err)
@@ -222,6 +228,7 @@ func TestDefaultMoves(t *testing.T) {
 // Twenty concurrent saves of new and existing addresses as the default: all succeed, and there is one default at any
 // time.
 func TestRaceForTheDefault(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ids := make([]int64, 10)
 	for i := range ids {
@@ -247,6 +254,7 @@ func TestRaceForTheDefault(t *testing.T) {
 }
 
 func TestRaceForTheLastPlace(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for range 99 {
 		s.save(t, of(lin))
@@ -270,6 +278,7 @@ func TestRaceForTheLastPlace(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	id := s.save(t, of(lin))
 	require.NoError(t, s.Delete(t.Context(), lin, id))
@@ -279,6 +288,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestKeyedSaveAddsOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "address.save", Owner: lin, Key: "k", Hash: "h"})
 	first, err := s.Save(ctx, of(lin))
@@ -290,6 +300,7 @@ func TestKeyedSaveAddsOnce(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for i := range 4 { // ids 1 to 4: 2 is the default, 3 and 4 have the same time
 		a := of(lin)
@@ -332,6 +343,7 @@ func TestList(t *testing.T) {
 }
 
 func TestListCostsTwoStatements(t *testing.T) {
+	t.Parallel()
 	for _, rows := range []int{1, 50} {
 		s := open(t)
 		for range rows {

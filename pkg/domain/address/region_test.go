@@ -11,6 +11,7 @@ import (
 )
 
 func TestRegions(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx, statements := db.WithCounter(t.Context())
 	got, err := s.Regions(ctx, 0)
@@ -41,6 +42,7 @@ func TestRegions(t *testing.T) {
 }
 
 func TestLoadRegions(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx := t.Context()
 	// Rows of an older list: one unchanged, one renamed since, one moved since, one withdrawn, one duplicated.

@@ -100,6 +100,7 @@ func (w *world) shown(id int64) string {
 func (w *world) stock() []int { return []int{w.Stock(w.tea), w.Stock(w.pot)} }
 
 func TestLife(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	ctx := t.Context()
 	id := w.received()
@@ -144,6 +145,7 @@ func TestLife(t *testing.T) {
 
 // A case has its own refund number.
 func TestRefundOfEachType(t *testing.T) {
+	t.Parallel()
 	for kind, back := range map[aftersale.Type][]int{
 		aftersale.NotReceived: {98, 99}, aftersale.RefundOnly: {98, 99}, aftersale.Returned: {100, 100},
 	} {
@@ -177,6 +179,7 @@ func TestRefundOfEachType(t *testing.T) {
 }
 
 func TestNoPlatformIsCalledForNothingOrByHand(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Sandbox.Behave(sandbox.Behaviour{Silent: true, Refuse: true})
 	prepare := func(amount money.Amount) (int64, int64) {
@@ -199,6 +202,7 @@ func TestNoPlatformIsCalledForNothingOrByHand(t *testing.T) {
 }
 
 func TestAmounts(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	for amount, want := range map[money.Amount]error{
@@ -218,6 +222,7 @@ func TestAmounts(t *testing.T) {
 
 // The stored case is checked again at the refund: imported cases and earlier refunds count.
 func TestTheSumNeverExceedsTheGoods(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id, c := w.accepted(aftersale.RefundOnly, 2900)
 	for _, amount := range []string{"29.01", "-0.01"} {
@@ -234,6 +239,7 @@ func TestTheSumNeverExceedsTheGoods(t *testing.T) {
 }
 
 func TestOnlyReceivedOrdersHaveCases(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	for _, status := range []order.Status{101, 102, 103, 104, 201, 202, 203, 204, 301, 999} {
@@ -256,6 +262,7 @@ func TestOnlyReceivedOrdersHaveCases(t *testing.T) {
 }
 
 func TestManyAtOnceSkipWhatHasMovedOn(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "admin.recept", Owner: 7, Key: "k", Hash: "h"})
 	var cases []int64
@@ -280,6 +287,7 @@ func TestManyAtOnceSkipWhatHasMovedOn(t *testing.T) {
 }
 
 func TestLists(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	for range 3 {
 		w.Clock.Move(time.Hour)
@@ -312,6 +320,7 @@ func TestLists(t *testing.T) {
 
 // A refusal by the platform does not change the case, and a retry uses the same number.
 func TestRefusedAndUnansweredRefunds(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	ctx := called(t.Context(), "退款")
 	id, c := w.accepted(aftersale.Returned, 2900)
@@ -341,6 +350,7 @@ func TestRefusedAndUnansweredRefunds(t *testing.T) {
 }
 
 func TestOneConnectionIsEnough(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	d := w.Narrow()
 	id := w.received()

@@ -41,6 +41,7 @@ func (w *world) state() string {
 
 // A case and its order change atomically.
 func TestTransitionsAreAtomic(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	w.ask(id, aftersale.RefundOnly, 1)
@@ -61,6 +62,7 @@ func TestTransitionsAreAtomic(t *testing.T) {
 // However a refund is interrupted, the outbox or another attempt completes it once and leaves one record of the
 // operator who requested it.
 func TestARefundSurvivesEveryFailure(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	for n := 1; ; n++ {
 		require.Less(t, n, 60)

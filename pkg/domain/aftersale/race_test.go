@@ -25,6 +25,7 @@ func race(t *testing.T, run func(w *world)) {
 
 // An order has at most one live case.
 func TestSubmitManyTimes(t *testing.T) {
+	t.Parallel()
 	race(t, func(w *world) {
 		id := w.received()
 		got := domaintest.Together(15, func(int) error {
@@ -38,6 +39,7 @@ func TestSubmitManyTimes(t *testing.T) {
 
 // A case is cancelled once.
 func TestCancelTwice(t *testing.T) {
+	t.Parallel()
 	race(t, func(w *world) {
 		c := w.ask(w.received(), aftersale.RefundOnly, 1)
 		got := domaintest.Together(15, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) })
@@ -47,6 +49,7 @@ func TestCancelTwice(t *testing.T) {
 
 // A case that the shopper withdraws concurrently is neither accepted nor rejected.
 func TestCancelAcceptAndReject(t *testing.T) {
+	t.Parallel()
 	race(t, func(w *world) {
 		id := w.received()
 		c := w.ask(id, aftersale.RefundOnly, 1)
@@ -62,6 +65,7 @@ func TestCancelAcceptAndReject(t *testing.T) {
 
 // A case is either accepted, or replaced and then deleted, never both.
 func TestSubmitAndAccept(t *testing.T) {
+	t.Parallel()
 	race(t, func(w *world) {
 		id := w.received()
 		c := w.ask(id, aftersale.RefundOnly, 1)
@@ -82,6 +86,7 @@ func TestSubmitAndAccept(t *testing.T) {
 
 // An order is either hidden or has a case.
 func TestSubmitAndHide(t *testing.T) {
+	t.Parallel()
 	race(t, func(w *world) {
 		id := w.received()
 		got := domaintest.AtOnce(
@@ -96,6 +101,7 @@ func TestSubmitAndHide(t *testing.T) {
 
 // Of operators who refund a case concurrently, one calls the platform.
 func TestOperatorsRefund(t *testing.T) {
+	t.Parallel()
 	race(t, func(w *world) {
 		before := w.stock()
 		id, c := w.accepted(aftersale.Returned, 2900)

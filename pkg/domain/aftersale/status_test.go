@@ -21,6 +21,7 @@ var byContract = map[Status]map[Event]Status{
 
 // Tries every event in every state: all transitions that are not listed here are refused.
 func TestEveryTransition(t *testing.T) {
+	t.Parallel()
 	states := []Status{None, Requested, Accepted, Refunded, Rejected, Cancelled, 6, -1}
 	events := []Event{Request, Cancel, Accept, Reject, Refund, "", "lose"}
 	for _, from := range states {
@@ -37,6 +38,7 @@ func TestEveryTransition(t *testing.T) {
 
 // The section of the documentation contains every transition and no other.
 func TestWriteLife(t *testing.T) {
+	t.Parallel()
 	var page strings.Builder
 	require.NoError(t, WriteLife(&page))
 	drawn := 1 // the initial transition
@@ -51,6 +53,7 @@ func TestWriteLife(t *testing.T) {
 
 // What shoppers are offered is what a request or a withdrawal would be granted.
 func TestOptionsOf(t *testing.T) {
+	t.Parallel()
 	price := order.Price{Actual: 5000, Freight: 800}
 	for _, status := range []order.Status{order.Unpaid, order.Paid, order.Shipped, order.Received, order.AutoReceived} {
 		for c := None; c <= Cancelled; c++ {

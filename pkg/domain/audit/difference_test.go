@@ -11,6 +11,7 @@ import (
 )
 
 func TestDifference(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		ID           int64
 		Name, PicURL string
@@ -81,6 +82,7 @@ func orEmpty(s *string) string {
 }
 
 func TestSpelled(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"ID": "id", "SN": "sn", "PicURL": "picUrl", "OnSale": "onSale", "GoodsIDs": "goodsIds", "IDs": "ids", "URLs": "urls",
 		"HTMLBody": "htmlBody", "litemall_mall_name": "litemall_mall_name", "Is": "is", "AddTime": "addTime",

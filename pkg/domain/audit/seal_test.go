@@ -70,6 +70,7 @@ func (b book) faults(t *testing.T) []string {
 }
 
 func TestAChainThatHoldsIsSilent(t *testing.T) {
+	t.Parallel()
 	b := written(t, 3)
 	require.Empty(t, b.faults(t), "nothing is sealed yet")
 	n, err := b.Seal(t.Context())
@@ -89,6 +90,7 @@ func TestAChainThatHoldsIsSilent(t *testing.T) {
 
 // The second of five records is altered in every column, and records are removed and inserted at every position.
 func TestEveryFaultIsNamed(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		done string
 		want []string
@@ -138,6 +140,7 @@ func TestEveryFaultIsNamed(t *testing.T) {
 }
 
 func TestWhatIsMissingStaysMissing(t *testing.T) {
+	t.Parallel()
 	b := written(t, 3)
 	b.seal(t)
 	b.exec(t, "DELETE FROM audit_log WHERE id = 3")
@@ -147,6 +150,7 @@ func TestWhatIsMissingStaysMissing(t *testing.T) {
 }
 
 func TestTheHeadProvesTheChainUpToIt(t *testing.T) {
+	t.Parallel()
 	b := written(t, 3)
 	b.seal(t)
 	noted, err := b.Head(t.Context())
@@ -177,6 +181,7 @@ func TestTheHeadProvesTheChainUpToIt(t *testing.T) {
 }
 
 func TestPurge(t *testing.T) {
+	t.Parallel()
 	b := written(t, 5)
 	n, err := b.Purge(t.Context(), noon.Add(2*time.Hour))
 	require.NoError(t, err)
@@ -201,6 +206,7 @@ func TestPurge(t *testing.T) {
 }
 
 func TestSealersAtOnceGiveEachPlaceOnce(t *testing.T) {
+	t.Parallel()
 	b := written(t, 40)
 	var wg sync.WaitGroup
 	for range 4 {
@@ -222,6 +228,7 @@ func TestSealersAtOnceGiveEachPlaceOnce(t *testing.T) {
 }
 
 func TestWhatIsLoggedIsCut(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	long := ""
 	for range 300 {
@@ -237,6 +244,7 @@ func TestWhatIsLoggedIsCut(t *testing.T) {
 }
 
 func TestOutsideACallNothingIsRecorded(t *testing.T) {
+	t.Parallel()
 	b := written(t, 0)
 	require.NoError(t, b.d.InTx(t.Context(), func(tx *db.Tx) error {
 		return audit.Record(t.Context(), tx, audit.Change{ID: 1, Result: "x"})
@@ -249,6 +257,7 @@ func TestOutsideACallNothingIsRecorded(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
+	t.Parallel()
 	b := written(t, 3)
 	tests := map[string]struct {
 		filter audit.Filter

@@ -19,6 +19,7 @@ const rounds = 4
 
 // Concurrent additions of one product create one row.
 func TestAddAtOnce(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	for round := range rounds {
@@ -40,6 +41,7 @@ func TestAddAtOnce(t *testing.T) {
 }
 
 func TestAddAtOnceBeyondTheStock(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	for round := range rounds {
@@ -54,6 +56,7 @@ func TestAddAtOnceBeyondTheStock(t *testing.T) {
 
 // All operations on a cart, by one shopper concurrently: no call fails except by a rule.
 func TestOneCartInManyHands(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	to := s.Address(lin)
@@ -86,6 +89,7 @@ func TestOneCartInManyHands(t *testing.T) {
 }
 
 func TestTotals(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	for i := range 3 {
@@ -107,6 +111,7 @@ func TestTotals(t *testing.T) {
 
 // A cart above the maximum of an order is refused, and its sums never overflow.
 func TestACartThatNoOrderHolds(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	gem, crown := s.Product("gem", 1, 99_999_999), s.Product("crown", 1, 99_999_999)
@@ -140,6 +145,7 @@ func TestACartThatNoOrderHolds(t *testing.T) {
 // A cart has at most 500 rows. One from an earlier release may have more: it accepts no new row, and what the preview
 // shows is what is bought.
 func TestAFullCart(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	ctx, lin := t.Context(), s.Shopper("lin")
 	to, tea := s.Address(lin), s.Product("tea", 100, 100000)
@@ -196,6 +202,7 @@ func TestAFullCart(t *testing.T) {
 
 // Twenty concurrent requests add twenty new products to a cart with room for one.
 func TestTheLastRowOfACart(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin, tea := s.Shopper("lin"), s.Product("tea", 100, 1000)
 	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, goods_sn, goods_name, pic_url, add_time, update_time) "+
@@ -214,6 +221,7 @@ func TestTheLastRowOfACart(t *testing.T) {
 
 // A cart costs what is in it, however much was bought before.
 func TestBoughtItemsAreNotRead(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin, tea := s.Shopper("lin"), s.Product("tea", 100, 10)
 	s.Exec("INSERT INTO cart (user_id, goods_id, product_id, number, specifications, add_time, update_time, deleted) "+

@@ -144,6 +144,7 @@ func requireSameForOperators(t *testing.T, s *Service, r *rand.Rand) {
 
 // The index answers what the database answers, whatever operators do.
 func TestTheIndexAgreesWithTheDatabase(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	ctx := t.Context()
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
@@ -185,6 +186,7 @@ func TestTheIndexAgreesWithTheDatabase(t *testing.T) {
 
 // A transaction that commits after others with later numbers is not missed, nor one that began before the start.
 func TestTheFeedMissesNothing(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	ctx := t.Context()
 	now := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -248,6 +250,7 @@ func TestTheFeedMissesNothing(t *testing.T) {
 
 // What was read from the feed and could not be applied is applied later.
 func TestAFailureLosesNoChange(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	ctx := t.Context()
 	f, err := openFeed(ctx, s.db, s.now())
@@ -278,6 +281,7 @@ func TestAFailureLosesNoChange(t *testing.T) {
 
 // Few goods have no index.
 func TestFewGoodsAreNotFollowed(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	require.True(t, s.hasAbout(t.Context(), 0))
 	require.False(t, s.hasAbout(t.Context(), 1))
@@ -289,6 +293,7 @@ func TestFewGoodsAreNotFollowed(t *testing.T) {
 
 // Follow serves from the database until the goods are loaded, keeps up with other processes, and ends with its context.
 func TestFollow(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	other := New(s.db, s.once, s.now)
 	ctx, stop := context.WithCancel(t.Context())
@@ -330,6 +335,7 @@ func TestFollow(t *testing.T) {
 }
 
 func TestSample(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	ctx := t.Context()
 	r := rand.New(rand.NewPCG(1, 1))

@@ -27,6 +27,7 @@ func (s *shop) priced(t *testing.T, g catalog.Goods, price money.Amount) int64 {
 
 // The bounds belong to the range, and the categories are those of the goods in it.
 func TestFindByPrice(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	home := s.category(t, "Home", 0)
 	tea, cups := s.category(t, "Tea", home), s.category(t, "Cups", home)
@@ -93,6 +94,7 @@ func TestFindByPrice(t *testing.T) {
 
 // A word of most goods is searched otherwise.
 func TestFindByPriceAndAFrequentWord(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	tea := s.category(t, "Tea", s.category(t, "Home", 0))
 	seedMany(t, s, 600, tea)

@@ -54,6 +54,7 @@ func ledger(t *testing.T, d *db.DB) (rows []string) {
 }
 
 func TestTakeAndGiveBack(t *testing.T) {
+	t.Parallel()
 	d, s := shelf(t)
 	pieces := []catalog.StockLine{piece(3, 12, 4), piece(1, 11, 10), piece(2, 13, 1)}
 	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -75,6 +76,7 @@ func TestTakeAndGiveBack(t *testing.T) {
 }
 
 func TestTakeRefused(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		spoil  string
 		pieces []catalog.StockLine
@@ -107,6 +109,7 @@ func TestTakeRefused(t *testing.T) {
 }
 
 func TestProductSnapshots(t *testing.T) {
+	t.Parallel()
 	d, _ := shelf(t)
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2").Error)
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods_product SET deleted = 1 WHERE id = 2").Error)
@@ -139,6 +142,7 @@ func TestProductSnapshots(t *testing.T) {
 // An earlier release accepted more than MaxStock: returns to such a product are accepted nevertheless, and the ledger
 // still adds up to its number.
 func TestGiveBackToAFullShelf(t *testing.T) {
+	t.Parallel()
 	d, s := shelf(t)
 	g := d.G(t.Context())
 	require.NoError(t, g.Exec("UPDATE goods_product SET number = 2147483647 WHERE id = 2").Error)
@@ -155,6 +159,7 @@ func TestGiveBackToAFullShelf(t *testing.T) {
 
 // Nobody can set more than MaxStock, in the console or in a CSV file.
 func TestMostStock(t *testing.T) {
+	t.Parallel()
 	n := catalog.NewGoods{
 		Goods: catalog.Goods{SN: "a", Name: "a"}, Specifications: []catalog.Specification{{Group: "g", Value: "v"}},
 		Products: []catalog.Product{{Specifications: []string{"v"}, Number: catalog.MaxStock}},
@@ -175,6 +180,7 @@ func TestMostStock(t *testing.T) {
 // Products are locked in the order of their ids, whatever the order of the lines: who waits for a product holds none
 // with a higher id, so buyers of the same products never wait for each other in a circle.
 func TestStockIsLockedInTheOrderOfProducts(t *testing.T) {
+	t.Parallel()
 	d, s := shelf(t)
 	locks := func(ctx context.Context, product int64) error {
 		return d.InTx(ctx, func(tx *db.Tx) error {

@@ -24,6 +24,7 @@ func desk(d *db.DB, now func() time.Time) *content.Service {
 
 // Banners are shown from their start to their end.
 func TestBanners(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		banner content.Banner
 		shown  bool
@@ -62,6 +63,7 @@ func TestBanners(t *testing.T) {
 }
 
 func TestTopicsAndQuestions(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	now := noon
 	s := desk(d, func() time.Time { return now })
@@ -99,6 +101,7 @@ func TestTopicsAndQuestions(t *testing.T) {
 }
 
 func TestTopicPages(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	now := noon
 	s := desk(d, func() time.Time { return now })
@@ -145,6 +148,7 @@ func TestTopicPages(t *testing.T) {
 }
 
 func TestFindQuestions(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	s := desk(d, func() time.Time { return noon })
 	for _, text := range []string{"How much?", "100% cotton?", "HOW long?", `a_b\c?`} {
@@ -168,6 +172,7 @@ func TestFindQuestions(t *testing.T) {
 }
 
 func TestKeywords(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	s := desk(d, func() time.Time { return noon })
 	for i, k := range []struct {

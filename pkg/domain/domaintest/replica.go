@@ -138,6 +138,23 @@ func (s *Shop) Hold(statement string, args ...any) (release func()) {
 	return func() { require.NoError(s.t, tx.Commit()) }
 }
 
+// Waiting waits until a statement of the shop waits, such as for a row that Hold holds: the same one is seen three
+// times.
+func (s *Shop) Waiting() {
+	s.t.Helper()
+	last, looks := "", 0
+	require.Eventually(s.t, func() bool {
+		now := s.Text(`SELECT COALESCE(GROUP_CONCAT(CONCAT(id, ' ', info) ORDER BY id), '')
+			FROM information_schema.processlist
+			WHERE db = DATABASE() AND command <> 'Sleep' AND id <> CONNECTION_ID()`)
+		if now != last {
+			last, looks = now, 0
+		}
+		looks++
+		return now != "" && looks == 3
+	}, 20*time.Second, 20*time.Millisecond, "nothing waits")
+}
+
 // ShowingAvatars opens the shop with default pictures for shoppers and operators.
 func (s *Shop) ShowingAvatars(shopper, operator string) *domain.Domain {
 	c := s.config

@@ -3,6 +3,7 @@ package domaintest
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
@@ -27,13 +28,18 @@ const Password = "test-password-1"
 // Shopper creates an account with an address and returns its id.
 func (s *Shop) Shopper(name string) int64 {
 	s.t.Helper()
-	hash, err := bcrypt.GenerateFromPassword([]byte(Password), bcrypt.MinCost)
+	hash, err := passwordHash()
 	require.NoError(s.t, err)
 	now := s.Clock.Now()
 	s.Exec(`INSERT INTO user (username, username_key, password_hash, nickname, avatar, add_time, update_time)
 		VALUES (?, ?, ?, ?, '', ?, ?)`, name, strings.ToLower(name), string(hash), name, now, now)
 	return s.Int("SELECT id FROM user WHERE username = ?", name)
 }
+
+// passwordHash is the hash of Password, made once a process, since that is slow.
+var passwordHash = sync.OnceValues(func() ([]byte, error) {
+	return bcrypt.GenerateFromPassword([]byte(Password), bcrypt.MinCost)
+})
 
 // Token logs a shopper in.
 func (s *Shop) Token(shopper int64) string {

@@ -33,6 +33,7 @@ func read[T any](t *testing.T, d *db.DB, query string) T {
 }
 
 func TestSeeGoods(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	now := noon
 	s := keeper(d, func() time.Time { return now })
@@ -50,6 +51,7 @@ func TestSeeGoods(t *testing.T) {
 
 // Goods have one footprint.
 func TestManyViewsAtOnceLeaveOneRow(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	s := keeper(d, func() time.Time { return noon })
 	var wg sync.WaitGroup
@@ -63,6 +65,7 @@ func TestManyViewsAtOnceLeaveOneRow(t *testing.T) {
 
 // Endless searches keep the latest hundred keywords of a shopper.
 func TestSearchesAreTrimmed(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	now := noon
 	s := keeper(d, func() time.Time { now = now.Add(time.Second); return now })
@@ -80,6 +83,7 @@ func TestSearchesAreTrimmed(t *testing.T) {
 }
 
 func TestRemember(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct{ keyword, want string }{
 		"plain":     {"茶", "茶"},
 		"trimmed":   {" tea ", "tea"},
@@ -104,6 +108,7 @@ func TestRemember(t *testing.T) {
 }
 
 func TestHasCollected(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	s := keeper(d, func() time.Time { return noon })
 	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO collect (user_id, value_id, type, add_time, update_time, deleted) "+
@@ -135,6 +140,7 @@ func things(t *testing.T, d *db.DB) {
 }
 
 func TestToggle(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	things(t, d)
 	now := noon
@@ -174,6 +180,7 @@ func TestToggle(t *testing.T) {
 // Each of twenty concurrent calls toggles the favourite once, whether or not there is a row already, and leaves one
 // row.
 func TestTwentyTogglesAtOnce(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	things(t, d)
 	s := keeper(d, func() time.Time { return noon })
@@ -201,6 +208,7 @@ func TestTwentyTogglesAtOnce(t *testing.T) {
 }
 
 func TestListsLeaveOutWhatIsGone(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	things(t, d)
 	s := keeper(d, func() time.Time { return noon })
@@ -240,6 +248,7 @@ func TestListsLeaveOutWhatIsGone(t *testing.T) {
 }
 
 func TestSearches(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	now := noon
 	s := keeper(d, func() time.Time { return now })

@@ -25,7 +25,8 @@ func gather(t *testing.T, s *engagement.Service) (stop func()) {
 		defer close(done)
 		s.Gather(ctx, slog.New(slog.DiscardHandler))
 	}()
-	time.Sleep(50 * time.Millisecond) // it has begun
+	begun := func() bool { return engagement.Gathering(s) }
+	require.Eventually(t, begun, 20*time.Second, time.Millisecond)
 	return func() {
 		cancel()
 		<-done
@@ -34,6 +35,7 @@ func gather(t *testing.T, s *engagement.Service) (stop func()) {
 
 // What shoppers look at and search for is counted once each, and none of it is lost when the service stops.
 func TestGather(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	s := keeper(d, time.Now)
 	stop := gather(t, s)
@@ -58,6 +60,7 @@ func TestGather(t *testing.T) {
 
 // Shoppers see what they just did.
 func TestGatheredTracesAreShown(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	require.NoError(t, d.G(t.Context()).Exec(`INSERT INTO goods (id, goods_sn, name, add_time, update_time)
 		VALUES (1, 'a', 'tea', NOW(3), NOW(3))`).Error)
@@ -80,6 +83,7 @@ func TestGatheredTracesAreShown(t *testing.T) {
 // A shopper does not wait for the traces of others that are being written, and waits for their own no longer than the
 // request lasts.
 func TestNobodyWaitsForTheTracesOfOthers(t *testing.T) {
+	t.Parallel()
 	through, freeze := dbtest.Freezable(t, dbtest.DSN(t))
 	frozen, err := db.Open(db.Options{DSN: through})
 	require.NoError(t, err)
@@ -91,7 +95,7 @@ func TestNobodyWaitsForTheTracesOfOthers(t *testing.T) {
 	require.NoError(t, s.Remember(t.Context(), 7, "tea"))
 	require.True(t, engagement.Pending(s, 7))
 	require.False(t, engagement.Pending(s, 8), "which would make shopper 8 wait")
-	time.Sleep(500 * time.Millisecond) // its batch is being written
+	time.Sleep(500 * time.Millisecond) // lasts: the database hangs while the batch is written
 	require.True(t, engagement.Pending(s, 7))
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()

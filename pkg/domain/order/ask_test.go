@@ -13,6 +13,7 @@ import (
 
 // A restored database learns of the payments that were made after its backup, also of those that began after it.
 func TestAskAllAfterARestore(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 10000, 10)

@@ -17,6 +17,7 @@ import (
 
 // No transaction needs a second connection: with an exhausted pool such calls would wait for each other.
 func TestOneConnectionIsEnough(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	d := s.Narrow()
 	lin, staff := s.Shopper("lin"), actor.Operator(1)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestCounts(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin, wang := s.Shopper("lin"), s.Shopper("wang")
 	tea := s.Product("tea", 1000, 1000)
@@ -49,6 +50,7 @@ func TestCounts(t *testing.T) {
 }
 
 func TestHasReceived(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea, pot := s.Product("tea", 1000, 10), s.Product("pot", 1000, 10)

@@ -129,6 +129,7 @@ func jobOf(t *testing.T, d *domain.Domain, name string) job.Job {
 
 // A refund of a late payment with nothing left to refund is never claimed, and does not block others.
 func TestARefundThatCannotBeTakenUpHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	const asked = 50 // by one batch
 	multiply(t, p.Shop, "refund", p.refusedLate(), asked+1)

@@ -52,6 +52,7 @@ func state(s *domaintest.Shop) string {
 
 // A failure at any statement leaves no purchase.
 func TestSubmitIsAtomic(t *testing.T) {
+	t.Parallel()
 	for name, discount := range map[string]money.Amount{"to pay": money.Yuan(10), "free": money.Yuan(1000)} {
 		t.Run(name, func(t *testing.T) {
 			s := domaintest.Open(t)
@@ -95,6 +96,7 @@ func endings(t *testing.T) (s *domaintest.Shop, lin, id int64) {
 }
 
 func TestCancelIsAtomic(t *testing.T) {
+	t.Parallel()
 	s, lin, id := endings(t)
 	before := state(s)
 	failing(t, s, func(ctx context.Context) error { return s.Orders.Cancel(ctx, lin, id) },
@@ -105,6 +107,7 @@ func TestCancelIsAtomic(t *testing.T) {
 
 // An order ends and releases its stock and coupon, or neither.
 func TestExpireIsAtomic(t *testing.T) {
+	t.Parallel()
 	s, _, _ := endings(t)
 	s.Clock.Move(time.Hour)
 	before := state(s)
@@ -117,6 +120,7 @@ func TestExpireIsAtomic(t *testing.T) {
 }
 
 func TestNotificationIsAtomic(t *testing.T) {
+	t.Parallel()
 	for _, cancelled := range []bool{false, true} {
 		s, lin, id := endings(t)
 		if cancelled {
@@ -136,6 +140,7 @@ func TestNotificationIsAtomic(t *testing.T) {
 }
 
 func TestAskRefundIsAtomic(t *testing.T) {
+	t.Parallel()
 	s, lin, id := endings(t)
 	require.NoError(t, s.Deliver(s.Notification(id)))
 	before := state(s)
@@ -146,6 +151,7 @@ func TestAskRefundIsAtomic(t *testing.T) {
 // A refund has two transactions with the platform between them. Whichever statement fails, the order is either
 // unchanged, or stays in the state "refund requested" until the outbox has finished the refund.
 func TestRefundIsAtomic(t *testing.T) {
+	t.Parallel()
 	s, lin, id := endings(t)
 	require.NoError(t, s.Deliver(s.Notification(id)))
 	require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
@@ -181,6 +187,7 @@ func TestRefundIsAtomic(t *testing.T) {
 
 // If a process dies after the platform's answer, the outbox of another one finishes the refund.
 func TestTheOutboxFinishesARefund(t *testing.T) {
+	t.Parallel()
 	for n := 8; n <= 16; n += 4 {
 		s, lin, id := endings(t)
 		require.NoError(t, s.Deliver(s.Notification(id)))

@@ -49,6 +49,7 @@ func (c *groupShop) submits(link int64) func(ctx context.Context) error {
 
 // Opening, joining and paying for a group are atomic, whichever statement fails.
 func TestGroupGrowthIsAtomic(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 2)
 	c.requireAtomic(c.submits(0))
 	opener, group := c.Int("SELECT order_id FROM groupon"), c.Int("SELECT id FROM groupon")
@@ -70,6 +71,7 @@ func TestGroupGrowthIsAtomic(t *testing.T) {
 
 // A free group purchase is submitted, paid and settled atomically.
 func TestFreeGroupPurchaseIsAtomic(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 2)
 	lin := c.member()
 	free, _ := c.Coupon(lin, money.Yuan(1000), 0)
@@ -86,6 +88,7 @@ func TestFreeGroupPurchaseIsAtomic(t *testing.T) {
 
 // A payment after the end of a rule is refunded in the transaction that records it.
 func TestLatePaymentIsAtomic(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 3)
 	_, opener := c.paid(0)
 	_, late := c.unpaid(opener.Group)
@@ -95,6 +98,7 @@ func TestLatePaymentIsAtomic(t *testing.T) {
 }
 
 func TestLeavingIsAtomic(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 9)
 	lin, opener := c.paid(0)
 	mei, paid := c.paid(opener.Group)
@@ -112,6 +116,7 @@ func TestLeavingIsAtomic(t *testing.T) {
 
 // A group fails with all its members or none, and the next run completes what a failure interrupted.
 func TestGroupFailureIsAtomic(t *testing.T) {
+	t.Parallel()
 	ends := map[string]func(c *groupShop, ctx context.Context) error{
 		"by time": func(c *groupShop, ctx context.Context) error {
 			_, err := c.Orders.EndGroupRules(ctx)
@@ -150,6 +155,7 @@ func TestGroupFailureIsAtomic(t *testing.T) {
 
 // A group that cannot be ended does not stop the others, and stays unchanged until the next run.
 func TestFailingGroupBlocksNoOther(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 9)
 	var groups []int64
 	for range 2 {
@@ -179,6 +185,7 @@ func TestFailingGroupBlocksNoOther(t *testing.T) {
 // However the refund of a member is interrupted, the outbox or another attempt completes it once, and the group
 // continues without the member.
 func TestAMembersRefundSurvivesEveryFailure(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 200)
 	c.Exec("UPDATE groupon_rules SET expire_time = '2031-01-01'")
 	_, opener := c.paid(0)

@@ -25,6 +25,7 @@ func (c *groupShop) gather(n int) {
 
 // Deleting goods, or their rule, ends a bounded number of groups; the job ends the others.
 func TestManyGroupsEndLater(t *testing.T) {
+	t.Parallel()
 	for name, remove := range map[string]func(context.Context, *groupShop) error{
 		"goods": func(ctx context.Context, c *groupShop) error { return c.Catalog.Remove(ctx, c.tea.GoodsID) },
 		"offer": func(ctx context.Context, c *groupShop) error { return c.Orders.DropGroupRule(ctx, c.rule) },

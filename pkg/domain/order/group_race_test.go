@@ -30,6 +30,7 @@ func (c *groupShop) joining(n int, link int64) []func() error {
 
 // Unpaid joiners count too.
 func TestTheLastPlace(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newGroupShop(t, s, 3)
 		_, opener := c.paid(0)
@@ -42,6 +43,7 @@ func TestTheLastPlace(t *testing.T) {
 
 // A shopper who submits concurrently gets one place.
 func TestTheSameMemberTwice(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newGroupShop(t, s, 9)
 		_, opener := c.paid(0)
@@ -60,6 +62,7 @@ func TestTheSameMemberTwice(t *testing.T) {
 
 // Concurrent payments complete the group once, and an opener alone completes nothing.
 func TestPaymentsCompleteAGroup(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newGroupShop(t, s, 8)
 		_, opener := c.paid(0)
@@ -90,6 +93,7 @@ func (c *groupShop) settled(group int64) (opener promotion.MemberStatus) {
 
 // The opener requests a refund while the last joiner pays and others join: the group succeeds or fails as a whole.
 func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
+	t.Parallel()
 	seen := map[promotion.MemberStatus]int{}
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		c := newGroupShop(t, s, 3+round%2)
@@ -113,6 +117,7 @@ func TestOpenerLeavesWhileJoinersPay(t *testing.T) {
 
 // The end of a rule and a payment are serialized.
 func TestRuleEndsWhileJoinersPay(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		c := newGroupShop(t, s, 4)
 		_, opener := c.paid(0)
@@ -142,6 +147,7 @@ func TestRuleEndsWhileJoinersPay(t *testing.T) {
 }
 
 func TestCancelAndPayInAGroup(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, _ int) {
 		c := newGroupShop(t, s, 3)
 		_, opener := c.paid(0)

@@ -103,6 +103,7 @@ func (c *groupShop) seats(group int64) int64 {
 }
 
 func TestGroupCompletes(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 3)
 	_, opener := c.unpaid(0)
 	require.NotZero(t, opener.Group)
@@ -146,6 +147,7 @@ func TestGroupCompletes(t *testing.T) {
 
 // A discount above the price makes it 0, never negative.
 func TestGroupPrices(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	c := newGroupShop(t, s, 2)
 	lin := c.member()
@@ -195,6 +197,7 @@ func TestGroupPrices(t *testing.T) {
 
 // The goods must be those of the rule, and the group must be one of the rule that can be joined.
 func TestEntryRefused(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		arrange func(c *groupShop, sub *order.Submission)
 		want    error
@@ -241,6 +244,7 @@ func TestEntryRefused(t *testing.T) {
 }
 
 func TestOnceInAGroup(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 4)
 	lin, opener := c.paid(0)
 	mei, joined := c.unpaid(opener.Group)
@@ -261,6 +265,7 @@ func TestOnceInAGroup(t *testing.T) {
 
 // A cart of other goods, or of several items, is an ordinary purchase, whatever ids the client sends.
 func TestStaleGroupIDs(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 2)
 	lin := c.member()
 	pot := c.Product("pot", 5000, 10)
@@ -288,6 +293,7 @@ func TestStaleGroupIDs(t *testing.T) {
 
 // A member who requests a refund leaves the group; a late payment does not return to it.
 func TestMembersLeave(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 4)
 	lin, opener := c.paid(0)
 	mei, joined := c.paid(opener.Group)
@@ -319,6 +325,7 @@ func TestMembersLeave(t *testing.T) {
 
 // The unpaid orders of a failed group are cancelled.
 func TestRuleEnds(t *testing.T) {
+	t.Parallel()
 	ends := map[string]func(c *groupShop) error{
 		"by time": func(c *groupShop) error {
 			c.Clock.Move(61 * time.Minute)
@@ -361,6 +368,7 @@ func TestRuleEnds(t *testing.T) {
 
 // A rule ends by the clock, even if the job has not run yet: each use compares its end.
 func TestPaidTooLate(t *testing.T) {
+	t.Parallel()
 	c := newGroupShop(t, domaintest.Open(t), 3)
 	_, opener := c.paid(0)
 	_, joined := c.unpaid(opener.Group)

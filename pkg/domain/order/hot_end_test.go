@@ -17,6 +17,7 @@ import (
 
 // A product becomes hot by its purchases, stays so for a while, and operators can forbid it. All answers are the same.
 func TestHotByLoad(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 40, order.Hot{Queue: 1000, After: 5})
 	r.mode(catalog.HotByLoad)
 	r.Clock.Move(time.Minute)
@@ -46,6 +47,7 @@ func TestHotByLoad(t *testing.T) {
 // Without a queue all products are alike: nothing is gathered or remembered, whatever staff choose, and a purchase sends
 // as many statements as with a queue while the product is not hot.
 func TestHotSwitchedOff(t *testing.T) {
+	t.Parallel()
 	statements := func(h order.Hot, mode catalog.HotMode) (n int) {
 		r := openRush(t, 1, 6, h)
 		r.mode(mode)
@@ -69,6 +71,7 @@ func TestHotSwitchedOff(t *testing.T) {
 // A sold-out product is refused without a statement, until it has been given back: at once in the same process, within
 // a second in others. Smaller numbers than what is left are sold, and a repeated request gets its first answer.
 func TestSoldOut(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 2, 3, hot)
 	last, late, waiting, next, end := r.buyer(0).keyed("last"), r.buyer(0), r.buyer(0), r.buyer(0), r.buyer(0)
 	r.tea.Number = 2
@@ -122,6 +125,7 @@ func (b rusher) change(r *rush, number int) rusher {
 
 // When too many wait, the next one is refused at once; nothing of it has happened.
 func TestTheQueueIsFull(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, order.Hot{Queue: 3})
 	late := r.buyer(0)
 	got := r.behind(r.buyer(0), submits(r.buyers(3)...), func(*db.Tx) {
@@ -136,6 +140,7 @@ func TestTheQueueIsFull(t *testing.T) {
 // A caller that leaves the queue has bought nothing. One that leaves its batch does not know, but its key does, and it
 // harms no other.
 func TestLeavingTheQueue(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	ctx, leave := context.WithCancel(t.Context())
 	first, queued := r.buyer(0).keyed("k"), r.buyer(0)
@@ -179,6 +184,7 @@ func (r *rush) with(ctx context.Context, b rusher) context.Context {
 
 // A process that stops makes what waits, and what comes later alone.
 func TestDrain(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	drained := make(chan struct{})
 	got := r.behind(r.buyer(0), submits(r.buyers(5)...), func(*db.Tx) {
@@ -192,6 +198,7 @@ func TestDrain(t *testing.T) {
 
 // If the connection of a batch is lost before its commit, nothing of it has happened, and each purchase is made alone.
 func TestABatchLosesItsConnection(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	first := r.buyer(0)
 	others := r.buyers(5)

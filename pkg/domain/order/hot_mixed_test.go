@@ -17,6 +17,7 @@ import (
 // Purchases with a coupon, in a group or with other goods are made beside the queue of a hot product. Together with
 // those in it they get as many pieces as there are, and only who got one has spent a coupon or a place.
 func TestAHotProductInEveryWay(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 3, 60, hot)
 	pot := r.Product("pot", 9900, 500)
 	rule, err := r.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
@@ -62,6 +63,7 @@ func (r *rush) restock(pieces int) error {
 // Stock that staff add while every process refuses the product from memory is for sale within a second, all of it and
 // no more, also if they add it in the middle of a rush.
 func TestStaffRestockASoldOutProduct(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 2, 3, hot)
 	first, late, rush, again := r.buyers(10), r.buyers(8), r.buyers(20), r.buyers(20)
 	require.Equal(t, outcomes{0: 3, 711: 7}, domaintest.AtOnce(submits(first...)...))

@@ -142,6 +142,7 @@ var hot = order.Hot{Queue: 1000}
 
 // Of many buyers exactly as many get the product as there are pieces, whatever processes they use.
 func TestTheLastPiecesOfAHotProduct(t *testing.T) {
+	t.Parallel()
 	for _, processes := range []int{1, 3} {
 		t.Run(fmt.Sprint(processes), func(t *testing.T) {
 			r := openRush(t, processes, 50, hot)
@@ -156,6 +157,7 @@ func TestTheLastPiecesOfAHotProduct(t *testing.T) {
 
 // Purchases of several pieces are made in the order of their arrival, as far as there are enough.
 func TestTheRestOfAHotProduct(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 21, hot)
 	r.tea.Number = 2
 	others := r.buyers(16)
@@ -169,6 +171,7 @@ func TestTheRestOfAHotProduct(t *testing.T) {
 // A purchase that cannot be made fails alone, with the answer that it has otherwise; so do those that need more than
 // the stock, and the second one of a shopper.
 func TestOthersInTheBatchFail(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	fine := r.buyers(20)
 	unaddressed, stranger, gone := r.buyer(0), r.buyer(0), r.buyer(0)
@@ -190,6 +193,7 @@ func TestOthersInTheBatchFail(t *testing.T) {
 
 // A purchase that exceeds the limits of its shopper fails alone.
 func TestTheLimitsOfAHotProduct(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	r.replicas[0].Orders.Unpaid = order.UnpaidLimits{Pieces: 3}
 	r.tea.Number = 4
@@ -202,6 +206,7 @@ func TestTheLimitsOfAHotProduct(t *testing.T) {
 
 // What needs more than the stock is bought beside the queue: with a coupon, with other goods, for nothing.
 func TestNotGathered(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	b := r.buyer(0)
 	b.Coupon, b.UserCoupon = r.Coupon(b.shopper, 100, 0)
@@ -222,6 +227,7 @@ func TestNotGathered(t *testing.T) {
 
 // What costs nothing is paid at once, each in a transaction of its own.
 func TestAFreeHotProduct(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	r.Exec("UPDATE goods_product SET price = 0 WHERE id = ?", r.tea.ProductID)
 	r.Exec("UPDATE goods SET retail_price = 0 WHERE id = ?", r.tea.GoodsID)
@@ -238,6 +244,7 @@ func TestAFreeHotProduct(t *testing.T) {
 
 // A price that changes while buyers wait is the price of their orders, and goods taken off sale are not sold.
 func TestAHotProductChanges(t *testing.T) {
+	t.Parallel()
 	r := openRush(t, 1, 100, hot)
 	first := r.buyer(0)
 	got := r.behind(first, submits(r.buyers(5)...), func(tx *db.Tx) {
@@ -258,6 +265,7 @@ func TestAHotProductChanges(t *testing.T) {
 
 // The statements of a transaction do not grow with its purchases.
 func TestTheStatementsOfABatch(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{2, 30} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			r := openRush(t, 1, 100, hot)

@@ -31,6 +31,7 @@ func shipped(t *testing.T, s *domaintest.Shop, shopper int64, n int) []int64 {
 
 // Orders that were confirmed by time can be commented on.
 func TestReceiveShipped(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	ids := shipped(t, s, lin, 6)
@@ -51,6 +52,7 @@ func TestReceiveShipped(t *testing.T) {
 
 // Lines that have their comment keep it.
 func TestCloseComments(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	ctx := t.Context()
 	lin := s.Shopper("lin")
@@ -82,6 +84,7 @@ func TestCloseComments(t *testing.T) {
 }
 
 func TestQueryOpen(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, number := p.announced()
 	unpaid, _ := p.announced()
@@ -107,6 +110,7 @@ func TestQueryOpen(t *testing.T) {
 
 // A payment that cannot be queried does not block others.
 func TestQueryOpenGoesOn(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	_, broken := p.announced()
 	id, number := p.announced()
@@ -128,6 +132,7 @@ func TestQueryOpenGoesOn(t *testing.T) {
 }
 
 func TestRetryRefundsThreeAtOnce(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	p.platform.Answer(nil)
 	for range 4 {
@@ -149,6 +154,7 @@ func TestRetryRefundsThreeAtOnce(t *testing.T) {
 
 // If a process dies after it has claimed a refund or a payment, another one takes it over.
 func TestClaimsOutliveTheirProcess(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, _ := p.asked()
 	waiting, number := p.announced()
@@ -176,6 +182,7 @@ func TestClaimsOutliveTheirProcess(t *testing.T) {
 
 // The sandbox shares its state: the process that queries is not the one that was called.
 func TestSandboxLosesItsNotification(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	id := s.Order(lin, s.Product("tea", 10000, 10))
@@ -193,6 +200,7 @@ func TestSandboxLosesItsNotification(t *testing.T) {
 
 // Due rows are found in the database, by one process at a time.
 func TestJobsByName(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	got := map[string]time.Duration{}
 	for _, j := range s.Jobs() {

@@ -42,6 +42,7 @@ var events = func() []order.Event {
 }()
 
 func TestTable(t *testing.T) {
+	t.Parallel()
 	for status := order.Status(0); status < 1000; status++ {
 		for _, e := range events {
 			to, ok := status.Next(e)
@@ -58,6 +59,7 @@ func TestTable(t *testing.T) {
 // Every final state is one of an order that ended or whose goods were received, and no other state is; of an imported
 // group that failed nobody knows more.
 func TestEveryFinalStateIsDecided(t *testing.T) {
+	t.Parallel()
 	for status, moves := range table {
 		final := len(moves) == 0 && status != order.GroupFailed
 		require.Equal(t, final, status.Ended() != status.Done(), "%d", status)
@@ -67,6 +69,7 @@ func TestEveryFinalStateIsDecided(t *testing.T) {
 // Every order that waits for the shopper or for its parcel is in one tab of the shopper's list; one whose refund staff
 // must decide is in none.
 func TestEveryOpenOrderIsInATab(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	id := s.Order(lin, s.Product("tea", 10000, 10))
@@ -178,6 +181,7 @@ var effects = map[order.Event]string{
 // Tries every event in every state, through the methods: an allowed transition happens with all its effects, and any
 // other is refused and changes nothing.
 func TestLifeExhaustively(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	w := &walker{Shop: s, t: t, lin: s.Shopper("lin")}
 	for from, moves := range table {
@@ -229,6 +233,7 @@ var refusals = map[order.Event]int{
 
 // The page of the documentation contains every transition and no other.
 func TestWriteLife(t *testing.T) {
+	t.Parallel()
 	var page strings.Builder
 	require.NoError(t, order.WriteLife(&page))
 	drawn := 0

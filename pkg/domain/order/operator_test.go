@@ -41,6 +41,7 @@ func records(s *domaintest.Shop) []string {
 //
 // An order paid offline behaves like any other paid order, and its refund is made by hand.
 func TestPayOffline(t *testing.T) {
+	t.Parallel()
 	for name, amount := range map[string]money.Amount{"less": 8000, "nothing": 0, "more": 20000} {
 		t.Run(name, func(t *testing.T) {
 			s := domaintest.Open(t)
@@ -86,6 +87,7 @@ func TestPayOffline(t *testing.T) {
 // An offline payment concurrent with the platform's notification: one of them pays the order, and surplus money of the
 // platform is refunded.
 func TestPayOfflineAndNotification(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 10000, 10))
@@ -111,6 +113,7 @@ func TestPayOfflineAndNotification(t *testing.T) {
 //
 // Neither while a case waits for an operator, nor partially.
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 10000, 50)
@@ -169,6 +172,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestDeleteIsAtomic(t *testing.T) {
+	t.Parallel()
 	s, lin, id := endings(t)
 	require.NoError(t, s.Orders.Cancel(t.Context(), lin, id))
 	const left = "SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(CONCAT_WS('|', deleted, version)) FROM orders), " +
@@ -180,6 +184,7 @@ func TestDeleteIsAtomic(t *testing.T) {
 }
 
 func TestPayOfflineIsAtomic(t *testing.T) {
+	t.Parallel()
 	s, _, id := endings(t)
 	before := state(s)
 	failing(t, s, func(ctx context.Context) error {
@@ -193,6 +198,7 @@ func TestPayOfflineIsAtomic(t *testing.T) {
 //
 // No two of them succeed, even within one second.
 func TestOperatorsDoTheSameAtOnce(t *testing.T) {
+	t.Parallel()
 	paid := func(s *domaintest.Shop, lin, id int64) { s.Pay(lin, id) }
 	for name, tt := range map[string]struct {
 		before func(s *domaintest.Shop, lin, id int64)
@@ -233,6 +239,7 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 //
 // A rollback never loses a refund that was paid.
 func TestARefundIsOnRecordWhoeverFinishesIt(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 10000, 100)

@@ -15,6 +15,7 @@ import (
 )
 
 func TestSubmit(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	to := s.Address(lin)
@@ -46,6 +47,7 @@ func TestSubmit(t *testing.T) {
 }
 
 func TestSubmitRefuses(t *testing.T) {
+	t.Parallel()
 	type world struct {
 		*domaintest.Shop
 		lin int64
@@ -87,6 +89,7 @@ func TestSubmitRefuses(t *testing.T) {
 }
 
 func TestNothingToPay(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 500, 3)
@@ -107,6 +110,7 @@ func TestNothingToPay(t *testing.T) {
 }
 
 func TestLife(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin, staff := s.Shopper("lin"), actor.Operator(1)
 	tea := s.Product("tea", 10000, 10)
@@ -152,6 +156,7 @@ func TestLife(t *testing.T) {
 }
 
 func TestExpireUnpaid(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 10000, 10)

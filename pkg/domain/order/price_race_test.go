@@ -29,6 +29,7 @@ func between(ctx context.Context, change func()) context.Context {
 
 // An input of a price changes between reading and locking: no order gets the old price.
 func TestWhatAPriceIsMadeOf(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	c := newGroupShop(t, s, 3)
 	beans := s.Product("beans", 10000, 100)
@@ -103,12 +104,13 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 // An operator moves a rule to other goods and changes its discount while shoppers buy under it: no order gets the
 // discount of another version of the rule.
 func TestRuleChangesWhileShoppersBuy(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		c := newGroupShop(t, s, 3)
 		beans := s.Product(s.Text("SELECT CONCAT('beans', COUNT(*)) FROM goods"), 10000, 1000)
 		calls := c.joining(20, 0)
 		calls = append(calls, func() error {
-			time.Sleep(time.Duration(round*5) * time.Millisecond) // somewhere among the purchases
+			time.Sleep(time.Duration(round*5) * time.Millisecond) // lasts: until somewhere among the purchases
 			change := promotion.GroupRuleChange{GoodsID: &beans.GoodsID, Discount: new(money.Yuan(5))}
 			if round%2 == 1 {
 				change.GoodsID = nil
@@ -131,6 +133,7 @@ func TestRuleChangesWhileShoppersBuy(t *testing.T) {
 
 // The same with a coupon whose discount changes, and which is then withdrawn.
 func TestACouponChangesWhileShoppersBuy(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		tea := s.Product(s.Text("SELECT CONCAT('tea', COUNT(*)) FROM goods"), 10000, 1000)
 		id, err := s.Promotions.Create(t.Context(), promotion.Coupon{Name: "any", Discount: 1000, Days: 30, PerShopper: 1})
@@ -150,7 +153,7 @@ func TestACouponChangesWhileShoppersBuy(t *testing.T) {
 			})
 		}
 		calls = append(calls, func() error {
-			time.Sleep(time.Duration(round*5) * time.Millisecond)
+			time.Sleep(time.Duration(round*5) * time.Millisecond) // lasts: until somewhere among the purchases
 			change := promotion.CouponChange{Discount: new(money.Yuan(1))}
 			_, err := s.Promotions.EditCoupon(t.Context(), id, change)
 			return err

@@ -26,6 +26,7 @@ func drawLines(t *rapid.T) []cart.Line {
 // For any purchase with any discount: no amount is negative, the coupon covers at most goods and freight, and freight
 // is charged exactly below the free limit, before the coupon.
 func TestPriceOf(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		lines := drawLines(t)
 		v := settings.Values{
@@ -54,6 +55,7 @@ func TestPriceOf(t *testing.T) {
 }
 
 func TestPriceOfTooMuch(t *testing.T) {
+	t.Parallel()
 	line := func(price money.Amount, number int) cart.Line {
 		return cart.Line{Number: number, ProductSnapshot: catalog.ProductSnapshot{Price: price}}
 	}

@@ -52,6 +52,7 @@ func buyers(t *testing.T, s *domaintest.Shop, n, round int, w cart.AddRequest) [
 }
 
 func TestTheLastPiece(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 1)
 		require.Equal(t, outcomes{0: 1, 711: 19}, domaintest.AtOnce(buyers(t, s, 20, round, tea)...))
@@ -60,6 +61,7 @@ func TestTheLastPiece(t *testing.T) {
 }
 
 func TestTheLastPieces(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 21)
 		tea.Number = 2
@@ -70,6 +72,7 @@ func TestTheLastPieces(t *testing.T) {
 
 // A cart is bought once.
 func TestTheSameCartTwice(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		to, tea := s.Address(lin), s.Product(fmt.Sprint("tea", round), 4550, 100)
@@ -89,6 +92,7 @@ func TestTheSameCartTwice(t *testing.T) {
 }
 
 func TestTheSameKeyTwentyTimes(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		to, tea := s.Address(lin), s.Product(fmt.Sprint("tea", round), 4550, 100)
@@ -108,6 +112,7 @@ func TestTheSameKeyTwentyTimes(t *testing.T) {
 
 // CVE-2026-109407: a coupon pays for one order.
 func TestOneCouponForManyCarts(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		to := s.Address(lin)
@@ -129,6 +134,7 @@ func TestOneCouponForManyCarts(t *testing.T) {
 }
 
 func TestCancelTwice(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 10)
@@ -140,6 +146,7 @@ func TestCancelTwice(t *testing.T) {
 }
 
 func TestExpireInSeveralProcesses(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	other := s.Replica()
 	lin := s.Shopper("lin")
@@ -168,6 +175,7 @@ func TestExpireInSeveralProcesses(t *testing.T) {
 
 // Of concurrent events one takes effect.
 func TestCancelExpireAndNotification(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 10)
@@ -215,6 +223,7 @@ func TestCancelExpireAndNotification(t *testing.T) {
 }
 
 func TestPrepayAndCancel(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))

@@ -41,6 +41,7 @@ func listed(ctx context.Context, t require.TestingT, s *domaintest.Shop, f order
 
 // The search answers the same before, while and after the names are indexed.
 func TestRecipientsAreFoundByAnyPartOfTheirName(t *testing.T) {
+	t.Parallel()
 	names := []string{"王小明", "王小", "小明王", "Ann Lee", "ANNE", "José", "Jose", "", " ", "100%", `a\b`, "王小明", "ＡＮＮ", "明", "x_y"}
 	parts := []string{"王", "小明", "王小明", "ann", "NN", "é", "jos", "ose", "%", `\`, "_", " ", "nobody", "n l", "ＡＮ", "Anne", "0%"}
 	s := domaintest.Open(t)
@@ -83,6 +84,7 @@ func TestRecipientsAreFoundByAnyPartOfTheirName(t *testing.T) {
 
 // Any names and any part of one of them: the index finds what a scan finds.
 func TestTheIndexOfRecipientsFindsWhatAScanFinds(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	letters := rapid.StringOfN(rapid.SampledFrom([]rune("aAbBéßẞİıσςΣ王明 %_\\Ａ")), 0, 6, -1)
 	rapid.Check(t, func(r *rapid.T) {
@@ -108,6 +110,7 @@ func TestTheIndexOfRecipientsFindsWhatAScanFinds(t *testing.T) {
 
 // A part that thousands of orders have is counted on indexes, alone and with other conditions.
 func TestAFrequentPartOfARecipientsName(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	const n = 6000
 	s.Exec("INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, goods_price, freight_price, "+

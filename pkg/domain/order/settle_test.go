@@ -22,6 +22,7 @@ func (p *paying) open(kind report.CaseKind) []report.Case {
 
 // A refund that the platform has accepted and then not paid waits for staff, and so does one that it paid unasked.
 func TestReturnedRefundNeedsStaff(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, _ := p.paid()
 	require.NoError(t, p.Orders.AskRefund(t.Context(), p.lin, id))
@@ -47,6 +48,7 @@ func TestReturnedRefundNeedsStaff(t *testing.T) {
 
 // A payment of a wrong amount that only a query finds waits for staff too, once.
 func TestWrongAmountFoundByQuery(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	_, number := p.announced()
 	p.platform.Pay(number)

@@ -23,6 +23,7 @@ import (
 
 // Comment, line and counter change atomically, once.
 func TestTwoCommentsOnOneLine(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
@@ -40,6 +41,7 @@ func TestTwoCommentsOnOneLine(t *testing.T) {
 }
 
 func TestConfirmAndDeleteTwice(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
@@ -54,6 +56,7 @@ func TestConfirmAndDeleteTwice(t *testing.T) {
 }
 
 func TestAskForRefundAndShip(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
@@ -72,6 +75,7 @@ func TestAskForRefundAndShip(t *testing.T) {
 }
 
 func TestOperatorsRefundAndReject(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		tea := s.Product(fmt.Sprint("tea", round), 10000, 10)
@@ -97,6 +101,7 @@ func TestOperatorsRefundAndReject(t *testing.T) {
 
 // The outbox and the operator may finish one refund concurrently.
 func TestRefundAndItsOutbox(t *testing.T) {
+	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		tea := s.Product(fmt.Sprint("tea", round), 10000, 10)
@@ -106,7 +111,7 @@ func TestRefundAndItsOutbox(t *testing.T) {
 		// The process dies while it waits for the platform.
 		ctx, _ := domaintest.FailAt(t.Context(), 1)
 		require.Error(t, s.Orders.Refund(ctx, actor.Operator(1), id, money.Yuan(100)))
-		s.Exec("UPDATE refund SET status = 1, attempts = 1 WHERE order_id = ?", id)
+		s.Exec("UPDATE refund SET status = 1, attempts = 1, operator_id = 1 WHERE order_id = ?", id)
 		s.Exec("UPDATE payment SET refunded_amount = 100 WHERE order_id = ?", id)
 		s.Exec("INSERT INTO outbox_event (topic, event_key, aggregate_id, payload, available_time, add_time) "+
 			"SELECT 'refund.send', CONCAT('refund.send:', id, ':1'), id, 'null', ?, ? FROM refund WHERE order_id = ?",
@@ -127,6 +132,7 @@ func TestRefundAndItsOutbox(t *testing.T) {
 // Shoppers and operators do everything concurrently to few products: the global lock order prevents deadlocks, so calls
 // fail by rules of the shop only.
 func TestEverythingConcurrently(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	const workers, steps, products = 24, 12, 5
 	wares := make([]cart.AddRequest, products)

@@ -28,6 +28,7 @@ func submitter(t *testing.T, s *domaintest.Shop, shopper int64) func(w cart.AddR
 
 // A shopper who does not pay can block a limited number of orders and pieces.
 func TestUnpaidLimits(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Orders.Unpaid = order.UnpaidLimits{Orders: 3, Pieces: 10}
 	tea, lin := s.Product("tea", 4550, 1000), s.Shopper("lin")
@@ -79,6 +80,7 @@ func TestUnpaidLimits(t *testing.T) {
 
 // Twenty concurrent submissions of one shopper obey the limit like twenty in sequence.
 func TestUnpaidLimitsRace(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		limits order.UnpaidLimits
 		passes int

@@ -18,6 +18,7 @@ import (
 // The platform accepts the refund and its answer is lost: the operator gets an error, and the notification, the outbox
 // or the job completes the refund. None of them pays twice, and the audit record names the operator.
 func TestWechatRefundWithoutAnswer(t *testing.T) {
+	t.Parallel()
 	for name, finish := range map[string]func(p *paying, refund string){
 		"notice": func(p *paying, refund string) {
 			require.NoError(p.t, p.take(p.platform.RefundNotification(refund, "SUCCESS", 10000)))
@@ -77,6 +78,7 @@ func keyed(ctx context.Context, hash string) context.Context {
 
 // An operator whose call timed out releases the refund again, under another key: both keys get the answer.
 func TestTwoKeysOfARefund(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, _ := p.asked()
 	second := idempotency.With(t.Context(), idempotency.Request{Scope: "order.refund", Owner: 2, Key: "k2", Hash: "h"})
@@ -97,6 +99,7 @@ func TestTwoKeysOfARefund(t *testing.T) {
 
 // Twenty equal requests with one key: one refund, and no answer but success or that it is in progress.
 func TestKeyedRefundsAtOnce(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, _ := p.asked()
 	ctx := keyed(t.Context(), "h")
@@ -108,6 +111,7 @@ func TestKeyedRefundsAtOnce(t *testing.T) {
 }
 
 func TestWechatRefundFails(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, refund := p.asked()
 	ctx := keyed(t.Context(), "h")
@@ -140,6 +144,7 @@ func (p *paying) refusedLate() (refund int64) {
 }
 
 func TestWechatRefusedRefundOfLateMoney(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	p.refusedLate()
 	p.Agree()

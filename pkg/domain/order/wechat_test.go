@@ -67,6 +67,7 @@ func (p *paying) deliver() {
 }
 
 func TestWechatPrepayRefuses(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	mei := p.Shopper("mei")
 	id := p.Order(mei, p.tea)
@@ -96,6 +97,7 @@ func TestWechatPrepayRefuses(t *testing.T) {
 
 // Another way of paying closes the payment and creates one with its own number; the same way reuses it.
 func TestWechatWaysOfPaying(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, number := p.announced()
 	_, err := p.Orders.Prepay(t.Context(), p.lin, id, "192.0.2.1")
@@ -116,6 +118,7 @@ func TestWechatWaysOfPaying(t *testing.T) {
 }
 
 func TestWechatNotificationRefused(t *testing.T) {
+	t.Parallel()
 	amount := func(total int, currency string) func(map[string]any) {
 		return func(m map[string]any) { m["amount"] = map[string]any{"total": total, "currency": currency} }
 	}
@@ -147,6 +150,7 @@ func TestWechatNotificationRefused(t *testing.T) {
 }
 
 func TestWechatNotificationForged(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, number := p.announced()
 	p.platform.Pay(number)
@@ -165,6 +169,7 @@ func TestWechatNotificationForged(t *testing.T) {
 }
 
 func TestWechatNotificationConcurrently(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, number := p.announced()
 	transaction := p.platform.Pay(number)
@@ -185,6 +190,7 @@ func TestWechatNotificationConcurrently(t *testing.T) {
 
 // Payments for a cancelled order, and duplicate payments, are refunded under their own numbers.
 func TestWechatLateMoney(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, number := p.announced()
 	p.platform.Pay(number)
@@ -213,6 +219,7 @@ func TestWechatLateMoney(t *testing.T) {
 
 // Without the row of a payment nobody knows where its money is: it is not reported as refunded.
 func TestRefundWithoutItsPayment(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, refund := p.asked()
 	p.Exec("UPDATE refund SET payment_id = 0")
@@ -228,6 +235,7 @@ func TestRefundWithoutItsPayment(t *testing.T) {
 
 // A free order refunds nothing, and names no platform for it.
 func TestRefundOfAFreeOrder(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	coupon, _ := p.Coupon(p.lin, 20000, 0)
 	row, err := p.Cart.Set(t.Context(), p.lin, p.tea)
@@ -246,6 +254,7 @@ func TestRefundOfAFreeOrder(t *testing.T) {
 
 // A refund notification locks the payment and then the refund before it decides.
 func TestRefundNotificationLocks(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, refund := p.asked()
 	require.NoError(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000))
@@ -263,6 +272,7 @@ func TestRefundNotificationLocks(t *testing.T) {
 
 // The payer was faster than the cancellation, and no notification arrives: closing the payment finds the money.
 func TestWechatClosingFindsTheMoney(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	id, number := p.announced()
 	p.platform.Pay(number)
@@ -284,6 +294,7 @@ func (p *paying) asked() (id int64, refund string) {
 }
 
 func TestWechatRefundNotifications(t *testing.T) {
+	t.Parallel()
 	p := openWechat(t)
 	ctx := t.Context()
 	id, refund := p.asked()

@@ -47,6 +47,7 @@ func play[S ~int, E ~string](
 }
 
 func TestEveryTransition(t *testing.T) {
+	t.Parallel()
 	d, now, ctx := dbtest.Open(t), time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC), t.Context()
 	var paymentID, refundID int64
 	require.NoError(t, d.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -84,6 +85,7 @@ func TestEveryTransition(t *testing.T) {
 
 // Every state has a name in the charts, and every event an arrow.
 func TestLifeCharts(t *testing.T) {
+	t.Parallel()
 	var p, r strings.Builder
 	require.NoError(t, WriteLife(&p))
 	require.NoError(t, WriteRefundLife(&r))

@@ -28,6 +28,7 @@ func notice(t *testing.T, d *db.DB, id int64, signed bool, body any, at time.Tim
 
 // However many notifications were emptied, the search for the first full one reads a few of them.
 func TestFirstFull(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	first := func() int64 {
 		ctx, c := db.WithCounter(t.Context())
@@ -50,6 +51,7 @@ func TestFirstFull(t *testing.T) {
 }
 
 func TestEmptiedNotifications(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	old, before := noon.Add(-notificationRetention-time.Second), noon.Add(-notificationRetention)
 	far := int64(10 * maxIDDisorder)
@@ -80,6 +82,7 @@ func TestEmptiedNotifications(t *testing.T) {
 
 // Forged notifications all day long do not fill the table, and most of them cost no statement.
 func TestForgedNotificationsAreBounded(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	at := noon
 	service := &Service{db: d, gateway: None{}, now: func() time.Time { return at }}

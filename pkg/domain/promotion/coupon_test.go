@@ -20,6 +20,7 @@ import (
 )
 
 func TestPick(t *testing.T) {
+	t.Parallel()
 	noon := domaintest.Noon
 	held := func(id, coupon int64, hours int) promotion.UserCoupon {
 		return promotion.UserCoupon{ID: id, Coupon: promotion.Coupon{ID: coupon}, End: noon.Add(time.Duration(hours) * time.Hour)}
@@ -57,6 +58,7 @@ func TestPick(t *testing.T) {
 
 // Whether a coupon fits depends on the sum of the lines in its scope, in whatever order they come.
 func TestFits(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) promotion.Line {
 			return promotion.Line{
@@ -116,6 +118,7 @@ func register(t *testing.T, s *domaintest.Shop, name, mobile string) int64 {
 
 // No limit per shopper means one each, and the total is respected.
 func TestRegistrationGifts(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	past, future := domaintest.Noon.Add(-time.Hour), domaintest.Noon.Add(time.Hour)
 	gifts := map[string]promotion.Coupon{
@@ -160,6 +163,7 @@ func TestRegistrationGifts(t *testing.T) {
 
 // 64 at once get one coupon.
 func TestOneCouponLeft(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	const n = 64
 	shoppers := make([]int64, n)
@@ -197,6 +201,7 @@ func TestOneCouponLeft(t *testing.T) {
 }
 
 func TestTheSameKeyTakesOnce(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin, id := s.Shopper("lin"), create(t, s, promotion.Coupon{})
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "coupon.receive", Owner: lin, Key: "k", Hash: "h"})
@@ -207,6 +212,7 @@ func TestTheSameKeyTakesOnce(t *testing.T) {
 // A coupon expires by the clock, not by a job: it is spent and returned by time. Returned after its end it is expired,
 // and no longer refers to its order.
 func TestGivenBackByTheClock(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		wait time.Duration
 		want promotion.UserCouponStatus
@@ -236,6 +242,7 @@ func TestGivenBackByTheClock(t *testing.T) {
 }
 
 func TestUsableByTheClock(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	from, to := domaintest.Noon.Add(time.Hour), domaintest.Noon.Add(2*time.Hour)
@@ -262,6 +269,7 @@ func TestUsableByTheClock(t *testing.T) {
 
 // 64 concurrent calls redeem one code.
 func TestOneCodeLeft(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	const n = 64
 	shoppers := make([]int64, n)
@@ -280,6 +288,7 @@ func TestOneCodeLeft(t *testing.T) {
 }
 
 func TestExpireCoupons(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	soon := domaintest.Noon.Add(time.Hour)

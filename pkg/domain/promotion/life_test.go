@@ -16,6 +16,7 @@ var memberTable = map[promotion.MemberStatus]map[promotion.MemberEvent]promotion
 }
 
 func TestMemberTable(t *testing.T) {
+	t.Parallel()
 	for status := promotion.MemberStatus(-1); status < 10; status++ {
 		for _, e := range []promotion.MemberEvent{
 			promotion.MemberPay, promotion.MemberPayLate, promotion.MemberCancel, promotion.MemberComplete, promotion.MemberLeave,

@@ -33,6 +33,7 @@ func offered(s *domaintest.Shop, w cart.AddRequest, off money.Amount) promotion.
 
 // The price of goods stays above the discount of their running rule, whichever of them is changed.
 func TestRuleLeavesPrice(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	tea := s.Product("tea", 10000, 1)
 	_, err := s.Promotions.AddGroupRule(t.Context(), offered(s, tea, 10000))
@@ -55,6 +56,7 @@ func TestRuleLeavesPrice(t *testing.T) {
 
 // An operator cuts a price while another creates a rule or raises its discount: one of them is refused.
 func TestRuleAndPriceCutConcurrently(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	for round := range 8 {
 		tea := s.Product(fmt.Sprint("tea", round), 10000, 1)

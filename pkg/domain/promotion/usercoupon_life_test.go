@@ -26,6 +26,7 @@ var userCouponTable = map[promotion.UserCouponStatus]map[promotion.UserCouponEve
 }
 
 func TestUserCouponTable(t *testing.T) {
+	t.Parallel()
 	for status := promotion.UserCouponStatus(-1); status < 10; status++ {
 		for _, e := range []promotion.UserCouponEvent{
 			promotion.CouponSpend, promotion.CouponReturn, promotion.CouponReturnLate, promotion.CouponExpire, "",
@@ -40,6 +41,7 @@ func TestUserCouponTable(t *testing.T) {
 
 // Tries every event on a row in every state: a transition that the table does not allow leaves the row unchanged.
 func TestEveryTransitionOfUserCoupons(t *testing.T) {
+	t.Parallel()
 	const lin, order, next = 7, 70, 71
 	d := dbtest.Open(t)
 	end := domaintest.Noon.Add(time.Hour)
@@ -100,6 +102,7 @@ func TestEveryTransitionOfUserCoupons(t *testing.T) {
 
 // The sections of the documentation contain every transition and no other.
 func TestLifeCharts(t *testing.T) {
+	t.Parallel()
 	var held, parts strings.Builder
 	require.NoError(t, promotion.WriteUserCouponLife(&held))
 	require.NoError(t, promotion.WriteMemberLife(&parts))

@@ -322,12 +322,16 @@ func (c *crowd) work(d *domain.Domain) error {
 // that the platform has. Every answer is one of the contract's. SHOP_SEED repeats the actors of a failure, though not
 // the moments at which they meet.
 func TestTrafficAtTheSameTime(t *testing.T) {
-	orders := 0
+	orders, runs, goOn := 0, 0, inTime(t, 1)
 	for part := range slices.Chunk(seeds(t, map[form]int{quick: 3, short: 30, long: 1000}), 25) {
 		t.Run(fmt.Sprintf("from %d", part[0]), func(t *testing.T) {
 			s := domaintest.Open(t)
 			other := s.Replica()
 			for _, seed := range part {
+				if runs > 0 && !goOn() {
+					break
+				}
+				runs++
 				c := newCrowd(t, s, other, fmt.Sprintf("race-%d", seed))
 				c.mess(seed)
 				c.settle()
@@ -339,7 +343,7 @@ func TestTrafficAtTheSameTime(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d orders", orders)
+	t.Logf("%d runs with %d orders", runs, orders)
 }
 
 // mess lets all actors act, while the books are verified.

@@ -18,7 +18,7 @@ import (
 // books of the model. A failure prints SHOP_SEED, with which the same run is repeated and shortened again.
 func TestTrafficAsTheModel(t *testing.T) {
 	s := domaintest.Open(t)
-	runs, orders, answered := 0, 0, map[int]int{}
+	runs, orders, answered, goOn := 0, 0, map[int]int{}, inTime(t, 0.5)
 	for _, seed := range seeds(t, map[form]int{quick: 8, short: 60, long: 1000}) {
 		t.Run(fmt.Sprintf("SHOP_SEED=%d", seed), func(t *testing.T) {
 			with(t, "rapid.seed", fmt.Sprint(seed))
@@ -37,7 +37,7 @@ func TestTrafficAsTheModel(t *testing.T) {
 				}
 			})
 		})
-		if t.Failed() {
+		if t.Failed() || !goOn() {
 			break
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 // Each kind of open cases reads a range of an index, among many settled rows and a few open ones.
 func TestCasesReadIndexes(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 	exec := func(statement string, args ...any) {

@@ -48,6 +48,7 @@ func texts(s *domaintest.Shop, query string) []string { return append([]string{}
 
 // Whatever changes a day, however late, the statistics are right at the next read, without a job or a delivery.
 func TestDays(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	ctx, clerk := t.Context(), actor.Operator(1)
 	tea := s.Product("tea", 4550, 100)
@@ -108,6 +109,7 @@ func TestDays(t *testing.T) {
 }
 
 func TestPerCustomer(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		amount    money.Amount
 		customers int64
@@ -119,6 +121,7 @@ func TestPerCustomer(t *testing.T) {
 
 // A total of the dashboard excludes deleted rows.
 func TestTotals(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Shopper("lin")
 	s.Shopper("mei")

@@ -11,6 +11,7 @@ import (
 
 // Every column that by its name contains an address is checked.
 func TestEveryColumnOfAddressesIsKnown(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	var inSchema, known []string
 	inSchema = s.Texts("SELECT CONCAT(c.table_name, '.', c.column_name) FROM " +
@@ -28,6 +29,7 @@ func TestEveryColumnOfAddressesIsKnown(t *testing.T) {
 
 // A harmful address is reported in whatever column it is, alone or in a list; a harmless one is not.
 func TestAddressesThatMayNotBeServedAreNamed(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Fill()
 	for value, harmful := range map[string]bool{

@@ -33,6 +33,7 @@ var repairs = map[string]string{
 
 // Goods may have more terms than one value of the database holds: MySQL cuts lists in a text after 1,024 bytes.
 func TestGoodsOfManyTerms(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	goods := s.Product("tea", money.Yuan(10), 5).GoodsID
 	var words strings.Builder
@@ -53,6 +54,7 @@ func called(ctx context.Context, b *books) context.Context {
 }
 
 func TestRepair(t *testing.T) {
+	t.Parallel()
 	for name, corruption := range repairs {
 		t.Run(name, func(t *testing.T) {
 			b := newBooks(t)
@@ -89,6 +91,7 @@ func TestRepair(t *testing.T) {
 
 // Money, stock and states are for people.
 func TestNothingRepairsMoney(t *testing.T) {
+	t.Parallel()
 	for _, corruption := range []string{
 		"UPDATE goods_product SET number = number + 1 WHERE id = 1",
 		"UPDATE payment SET paid_amount = paid_amount + 1 WHERE id = 1",

@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"shop.internal/pkg/domain/audit"
@@ -99,7 +100,7 @@ func (s *Service) parts() []part {
 	whole.at = nil
 	parts := []part{{"goods_product", []string{"stock_log", "stock_bucket", "goods_product"}, whole.stock}}
 	for _, w := range walks() {
-		parts = append(parts, part{w.table, w.tables(), s.walk(w)})
+		parts = append(parts, part{w.table, w.tablesRead, s.walk(w)})
 	}
 	parts = append(parts, s.indexes()...)
 	parts = append(parts, s.addresses()...)
@@ -107,8 +108,9 @@ func (s *Service) parts() []part {
 	return append(parts, part{"audit_log", []string{"audit_log", "list_counter"}, s.chain})
 }
 
-// walks are the checks of every declared table: those that follow from its declaration, and those listed for it.
-func walks() []walk {
+// walks are the checks of every declared table: those that follow from its declaration, and those listed for it. They
+// depend on the program alone.
+var walks = sync.OnceValue(func() []walk {
 	listed := map[string]walk{}
 	for _, w := range slices.Concat(orderWalks(), moneyWalks(), stockWalks(), promotionWalks(), catalogWalks(),
 		peopleWalks(), staffWalks(), programWalks()) {
@@ -120,10 +122,11 @@ func walks() []walk {
 		w.table = t.Name
 		w.key, w.name = keyOf(t)
 		w.checks = append(declared(t), w.checks...)
+		w.tablesRead = w.tables()
 		all = append(all, w)
 	}
 	return all
-}
+})
 
 func (s *Service) walk(w walk) func(context.Context, Found, func(key int64)) error {
 	return s.ranged(w.table, w.key, func(ctx context.Context, lo, hi int64) ([]Disagreement, error) {

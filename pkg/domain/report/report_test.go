@@ -63,6 +63,7 @@ var compound = map[string]struct {
 }
 
 func TestCompoundCorruptionsAreNamed(t *testing.T) {
+	t.Parallel()
 	b := newBooks(t)
 	defer b.close()
 	for name, tt := range compound {
@@ -89,6 +90,7 @@ func TestCompoundCorruptionsAreNamed(t *testing.T) {
 
 // A verification in steps finds what one at once does, wherever it pauses.
 func TestStepsFindTheSame(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Fill()
 	s.Exec("UPDATE orders SET comments = 99")
@@ -110,6 +112,7 @@ func TestStepsFindTheSame(t *testing.T) {
 }
 
 func TestVerifyEndsWhereItsCallerDoes(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Fill()
 	s.Exec("UPDATE orders SET comments = 99")

@@ -22,6 +22,7 @@ func refresh(t *testing.T, s *domaintest.Shop) int {
 }
 
 func TestRollup(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	ctx := t.Context()
 	lin := s.Shopper("lin")
@@ -61,6 +62,7 @@ func TestRollup(t *testing.T) {
 
 // A day begins at midnight of the shop's zone.
 func TestRollupAtMidnight(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Clock.Move(12*time.Hour - time.Millisecond) // noon is 12:00 in Shanghai
 	s.Shopper("lin")

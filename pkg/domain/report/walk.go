@@ -23,6 +23,8 @@ type walk struct {
 	// checks concern one row and the rows that it refers to. rules are statements of their own.
 	checks []check
 	rules  []rule
+	// tablesRead are the tables that all of this reads.
+	tablesRead []string
 	// mended are the columns that a repair sets to what a rule says, by the rule.
 	mended map[string]string
 }

@@ -48,6 +48,7 @@ func seeded(t *testing.T, n int) (*review.Service, *db.DB) {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	s, d := seeded(t, 7)
 	other := review.Comment{ValueID: 1, UserID: 7, Star: 1, Kind: review.Topic, Content: "of the topic"}
 	_, err := s.Create(t.Context(), other)
@@ -91,6 +92,7 @@ func TestList(t *testing.T) {
 }
 
 func TestStatementsDoNotGrowWithRows(t *testing.T) {
+	t.Parallel()
 	for _, rows := range []int{10, 300} {
 		s, _ := seeded(t, rows)
 		ctx, counter := db.WithCounter(t.Context())
@@ -102,6 +104,7 @@ func TestStatementsDoNotGrowWithRows(t *testing.T) {
 }
 
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	var told []int64
 	s := review.New(d, people, func(id int64) { told = append(told, id) }, func() time.Time { return noon })
@@ -117,6 +120,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestListFailsWithItsAuthors(t *testing.T) {
+	t.Parallel()
 	_, d := seeded(t, 1)
 	broken := errors.New("no accounts")
 	s := review.New(d, func(context.Context, db.Querier, []int64) (map[int64]account.Person, error) { return nil, broken },

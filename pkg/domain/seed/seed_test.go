@@ -22,6 +22,7 @@ func silent(int64, int64) {}
 const year = 365 * 24 * time.Hour
 
 func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	s := seed.New(d, noon)
 	require.ErrorIs(t, s.MoreOrders(t.Context(), 1, year, silent), seed.ErrNothingToSell)

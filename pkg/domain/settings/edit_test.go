@@ -34,6 +34,7 @@ func filled(t *testing.T) (here, there *settings.Service, now *clock) {
 
 // The process that changes a setting applies it at once, every other one within a second, whatever the group.
 func TestSave(t *testing.T) {
+	t.Parallel()
 	here, there, now := filled(t)
 	ctx := t.Context()
 	unpaid := func(s *settings.Service) time.Duration {
@@ -61,6 +62,7 @@ func TestSave(t *testing.T) {
 
 // Each key has its rule, and a value that breaks it changes nothing.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	s, _, _ := filled(t)
 	long := strings.Repeat("长", 64)
 	numbers := []string{"-1", "1.5", "", " ", "x", "+1", "1e1", "0x1", "NaN", "１", "99999999999999999999", "٣"}
@@ -113,6 +115,7 @@ func TestRules(t *testing.T) {
 }
 
 func TestKeysOfOtherGroups(t *testing.T) {
+	t.Parallel()
 	s, _, _ := filled(t)
 	groups := []settings.Group{settings.Mall, settings.Express, settings.Order, settings.App}
 	total := 0
@@ -139,6 +142,7 @@ func TestKeysOfOtherGroups(t *testing.T) {
 
 // Of two concurrent saves the later one overwrites the other completely.
 func TestTwoSavesAtOnce(t *testing.T) {
+	t.Parallel()
 	s, other, _ := filled(t)
 	for round := range 10 {
 		var wg sync.WaitGroup
@@ -164,6 +168,7 @@ func TestTwoSavesAtOnce(t *testing.T) {
 // A key that the table lacks shows its default and can be saved; a malformed value shows the value in effect and is
 // logged once.
 func TestMissingAndMalformed(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	var log bytes.Buffer
 	now := newClock()

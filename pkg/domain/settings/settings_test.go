@@ -34,6 +34,7 @@ func (c *clock) move(by time.Duration) {
 
 // Settings are read again after a second, in each process.
 func TestValues(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	c := newClock()
 	s := settings.New(d, c.now, slog.New(slog.DiscardHandler))
@@ -72,6 +73,7 @@ func TestValues(t *testing.T) {
 
 // While the database hangs, readers get the values they had, for a bounded time, and only the first ones wait a little.
 func TestValuesWhileTheDatabaseHangs(t *testing.T) {
+	t.Parallel()
 	through, freeze := dbtest.Freezable(t, dbtest.DSN(t))
 	d, err := db.Open(db.Options{DSN: through})
 	require.NoError(t, err)

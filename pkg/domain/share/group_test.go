@@ -43,6 +43,7 @@ func (g *fixture) ofGroup(id int64) string {
 }
 
 func TestGroup(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	g.Pay(g.buyAlone())
 	require.Zero(t, g.events(), "an ordinary order opens no group")
@@ -78,6 +79,7 @@ func (g *fixture) buyAlone() (shopper, id int64) {
 }
 
 func TestAGroupThatIsGone(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]string{
 		"failed":  "UPDATE groupon SET status = 3, active_mark = id",
 		"deleted": "UPDATE groupon SET deleted = 1",
@@ -96,6 +98,7 @@ func TestAGroupThatIsGone(t *testing.T) {
 
 // A process with one connection does not need a second one while a payment is being recorded.
 func TestOneConnection(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	narrow := g.Narrow()
 	g.Pay(g.buyAlone()) // a share image of a group is requested by the handler of the notification

@@ -154,6 +154,7 @@ func inked(m image.Image, top, bottom int) bool {
 }
 
 func TestGoods(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	before := g.Text("SELECT CONCAT(update_time, ' ', version) FROM goods WHERE id = ?", g.tea.GoodsID)
 	var told []catalog.Change
@@ -174,6 +175,7 @@ func TestGoods(t *testing.T) {
 }
 
 func TestDeliveredTwice(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	g.changed()
 	require.EqualValues(t, 1, g.deliver())
@@ -197,6 +199,7 @@ func TestDeliveredTwice(t *testing.T) {
 
 // An address set by an operator or an import is replaced, but its file is not removed.
 func TestAPictureOfSomebodyElse(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	g.Exec("UPDATE goods SET share_url = pic_url WHERE id = ?", g.tea.GoodsID)
 	theirs := g.shown()
@@ -209,6 +212,7 @@ func TestAPictureOfSomebodyElse(t *testing.T) {
 
 // TestOnlyOwnPicturesAreRead lets an operator enter the address of another server.
 func TestOnlyOwnPicturesAreRead(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	asked := 0
 	foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
@@ -228,6 +232,7 @@ func TestOnlyOwnPicturesAreRead(t *testing.T) {
 }
 
 func TestNoSharePicturesOffered(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	g.offer("false")
 	g.changed()
@@ -236,6 +241,7 @@ func TestNoSharePicturesOffered(t *testing.T) {
 }
 
 func TestDeletedGoods(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	g.changed()
 	g.Exec("UPDATE goods SET deleted = 1 WHERE id = ?", g.tea.GoodsID)
@@ -245,6 +251,7 @@ func TestDeletedGoods(t *testing.T) {
 }
 
 func TestNowhereToLead(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	g.Share.Config.Page = ""
 	g.changed()
@@ -255,6 +262,7 @@ func TestNowhereToLead(t *testing.T) {
 }
 
 func TestALongAddress(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	g.Share.Config.Page = "https://shop.test/{goods}/" + strings.Repeat("x", 200)
 	g.changed()
@@ -267,6 +275,7 @@ func TestALongAddress(t *testing.T) {
 }
 
 func TestTheAppsOwnCode(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	app, err := wechat.New(g.App.Config())
 	require.NoError(t, err)
@@ -297,6 +306,7 @@ func (s slow) Code(ctx context.Context, page, scene string) ([]byte, error) {
 
 // If an image was replaced concurrently, it is rendered again, and the obsolete one does not remain.
 func TestOvertaken(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	app, err := wechat.New(g.App.Config())
 	require.NoError(t, err)
@@ -323,6 +333,7 @@ func TestOvertaken(t *testing.T) {
 
 // A new image is rendered after the commit, and only if it would differ.
 func TestEditorsGoodsAreDrawn(t *testing.T) {
+	t.Parallel()
 	g := open(t)
 	id, err := g.Catalog.Add(t.Context(), catalog.NewGoods{
 		Goods:          catalog.Goods{SN: "S", Name: "saucer", OnSale: true},

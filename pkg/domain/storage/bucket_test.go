@@ -139,6 +139,7 @@ func overS3(t *testing.T, pathStyle bool) (*storage.Service, *store) {
 }
 
 func TestS3(t *testing.T) {
+	t.Parallel()
 	for name, pathStyle := range map[string]bool{"path": true, "host": false} {
 		t.Run(name, func(t *testing.T) {
 			s, far := overS3(t, pathStyle)
@@ -168,6 +169,7 @@ func TestS3(t *testing.T) {
 }
 
 func TestAnObjectStoreThatRefuses(t *testing.T) {
+	t.Parallel()
 	s, far := overS3(t, true)
 	far.secret = "another"
 	_, err := s.Put(t.Context(), lin, "tea.png", picture(t))
@@ -178,6 +180,7 @@ func TestAnObjectStoreThatRefuses(t *testing.T) {
 
 // An object that cannot be recorded leaves nothing in the store.
 func TestAFailedRecordLeavesNothingInTheStore(t *testing.T) {
+	t.Parallel()
 	s, far := overS3(t, true)
 	_, err := s.Put(failingInsert(t), lin, "x", picture(t))
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
@@ -186,6 +189,7 @@ func TestAFailedRecordLeavesNothingInTheStore(t *testing.T) {
 }
 
 func TestABucketNeedsAName(t *testing.T) {
+	t.Parallel()
 	_, err := storage.OpenS3(storage.S3{Region: "test-region"})
 	require.ErrorContains(t, err, "bucket")
 }

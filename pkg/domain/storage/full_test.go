@@ -27,6 +27,7 @@ func smallDisk(t *testing.T) (enough func()) {
 
 // A file that does not fit on the disk leaves nothing behind, neither a part of it nor a row, and the upload fails.
 func TestAFullDisk(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	text := bytes.Repeat([]byte("plain text\n"), 6000)
 	clerk := storage.Owner{Kind: storage.Operator, ID: 1}

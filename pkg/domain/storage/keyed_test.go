@@ -15,6 +15,7 @@ import (
 
 // An upload under an Idempotency-Key is stored once, however often and however concurrently it is sent.
 func TestKeyedUploads(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	put := func(key, hash string) (storage.Object, error) {
 		ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "storage.upload", Owner: 7, Key: key, Hash: hash})

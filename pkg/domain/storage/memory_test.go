@@ -112,6 +112,7 @@ func TestMemoryIsWhatItTakes(t *testing.T) {
 // The largest picture of each kind that is accepted, four concurrently: all are redrawn within the memory limit.
 // BenchmarkUploads measures a whole storefront with pictures of four times this size and limit.
 func TestFourAtOnce(t *testing.T) {
+	t.Parallel()
 	const limit = drawingMemory / 4
 	for name, data := range map[string][]byte{
 		"PNG, 16 bits": pngOf(t, image.NewNRGBA64(size(1900, 1400))),
@@ -176,6 +177,7 @@ func TestTooMuchMemory(t *testing.T) {
 
 // 16 bits become their upper 8, at the same positions.
 func TestSixteenBits(t *testing.T) {
+	t.Parallel()
 	m := image.NewNRGBA64(size(3, 2))
 	m.SetNRGBA64(2, 1, color.NRGBA64{R: 0x1234, G: 0x5678, B: 0x9abc, A: 0xdef0})
 	drawn, err := newPainter().draw(t.Context(), pngOf(t, m), "image/png")
@@ -188,6 +190,7 @@ func TestSixteenBits(t *testing.T) {
 
 // A wait for memory that times out fails, and a caller that leaves takes no place.
 func TestWaitingForMemory(t *testing.T) {
+	t.Parallel()
 	p := newPainter()
 	p.waitTimeout = 300 * time.Millisecond
 	leave, err := p.enter(t.Context(), drawingMemory)

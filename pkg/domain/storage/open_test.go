@@ -30,6 +30,7 @@ func wide(t *testing.T) []byte {
 }
 
 func TestThumbnail(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	put, err := s.Put(t.Context(), storage.Owner{Kind: storage.Operator, ID: 1}, "wide.png", wide(t))
 	require.NoError(t, err)
@@ -68,6 +69,7 @@ func TestThumbnail(t *testing.T) {
 }
 
 func TestRemove(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	put, err := s.Put(t.Context(), storage.Owner{}, "a.png", picture(t))
 	require.NoError(t, err)
@@ -89,6 +91,7 @@ func TestRemove(t *testing.T) {
 
 // If the function that must succeed along with an object fails, there is neither an object nor its bytes.
 func TestPutWithAFailure(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	boom := errors.New("boom")
 	_, err := s.PutWith(t.Context(), storage.Owner{}, "a.png", picture(t), func(*db.Tx, storage.Object) error { return boom })

@@ -80,6 +80,7 @@ func red(m image.Image, x, y int) bool {
 
 // The picture is rotated by its orientation, since the metadata is dropped.
 func TestPhotosStandUpright(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	photo := jpegOf(t, corner(64, 32))
 	for turned, want := range map[byte]struct{ left, top, lying bool }{
@@ -112,6 +113,7 @@ func TestPhotosStandUpright(t *testing.T) {
 }
 
 func TestOddSegmentsCountAsUpright(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	photo := jpegOf(t, corner(64, 32))
 	for _, payload := range []string{
@@ -128,6 +130,7 @@ func TestOddSegmentsCountAsUpright(t *testing.T) {
 
 // Of a polyglot file only the picture is stored.
 func TestNothingButThePictureIsStored(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	const secret = "<script>alert(1)</script>"
 	var film bytes.Buffer
@@ -193,6 +196,7 @@ func riff(chunks ...string) []byte {
 
 // A WebP is not redrawn: it is stored byte by byte if it contains only a picture.
 func TestWebPStaysWebP(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	for _, text := range []string{lossyWebP, losslessWebP, clearWebP} {
 		data := webpOf(t, text)
@@ -268,6 +272,7 @@ func TestBombs(t *testing.T) {
 }
 
 func TestBrokenPicturesAreRefused(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	png, photo := picture(t), jpegOf(t, corner(64, 64))
 	for name, data := range map[string][]byte{
@@ -282,6 +287,7 @@ func TestBrokenPicturesAreRefused(t *testing.T) {
 }
 
 func TestOddNames(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	for name, want := range map[string]string{
 		"": "", ".": "", "..": "", "/": "", "noextension": "noextension", "..%2fx.png": "..%2fx.png", "a/b/c.png": "c.png",
@@ -297,6 +303,7 @@ func TestOddNames(t *testing.T) {
 }
 
 func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
 	s, _, dir := open(t)
 	photo := jpegOf(t, corner(800, 600))
 	var wg sync.WaitGroup
@@ -326,6 +333,7 @@ func failingInsert(t *testing.T) context.Context {
 
 // An object that cannot be recorded leaves nothing behind.
 func TestAFailedRecordLeavesNoBytes(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	_, err := s.Put(failingInsert(t), lin, "x", picture(t))
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)

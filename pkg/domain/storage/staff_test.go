@@ -37,6 +37,7 @@ const video = "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom\x00\x00\x00\x08f
 // The type of a file is detected from its bytes. Operators may store more types than shoppers, but no markup, which a
 // browser could display as a page of the shop.
 func TestWhatOperatorsMayStore(t *testing.T) {
+	t.Parallel()
 	clerk := storage.Owner{Kind: storage.Operator, ID: 3}
 	tests := map[string]struct{ data, kind, ending string }{
 		"a picture":           {string(picture(t)), "image/png", ".png"},
@@ -85,6 +86,7 @@ func TestWhatOperatorsMayStore(t *testing.T) {
 }
 
 func TestAFileWithoutAName(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	for _, name := range []string{"", "..", "/"} {
 		o, err := s.Put(t.Context(), storage.Owner{Kind: storage.Operator, ID: 3}, name, []byte("hello"))
@@ -94,6 +96,7 @@ func TestAFileWithoutAName(t *testing.T) {
 }
 
 func TestRename(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	put, err := s.Put(t.Context(), storage.Owner{Kind: storage.Operator, ID: 3}, "a.txt", []byte("hello"))
 	require.NoError(t, err)
@@ -116,6 +119,7 @@ func TestRename(t *testing.T) {
 
 // Several operators delete one file concurrently and again: row and bytes are removed, and no call fails.
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	put, err := s.Put(t.Context(), storage.Owner{Kind: storage.Operator, ID: 3}, "a.txt", []byte("hello"))
 	require.NoError(t, err)
@@ -145,6 +149,7 @@ func TestDelete(t *testing.T) {
 
 // CVE-2025-8753: only files in the table are deleted, whatever the key contains.
 func TestNoOtherFileIsDeleted(t *testing.T) {
+	t.Parallel()
 	s, _, dir := open(t)
 	outside := filepath.Join(filepath.Dir(dir), "application.yml")
 	inside := filepath.Join(dir, "stray.txt")
@@ -162,6 +167,7 @@ func TestNoOtherFileIsDeleted(t *testing.T) {
 
 // Bytes that cannot be removed at once are removed later, also after a failure of the bucket.
 func TestBytesAreRemovedLater(t *testing.T) {
+	t.Parallel()
 	now := noon
 	clock := func() time.Time { return now }
 	d, dir := dbtest.Open(t), t.TempDir()

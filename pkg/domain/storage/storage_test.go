@@ -45,6 +45,7 @@ func open(t *testing.T) (*storage.Service, *db.DB, string) {
 }
 
 func TestPutAndOpen(t *testing.T) {
+	t.Parallel()
 	s, _, _ := open(t)
 	data := picture(t)
 	put, err := s.Put(t.Context(), storage.Owner{Kind: storage.Shopper, ID: 7}, `..\..\evil/holiday.html`, data)
@@ -64,6 +65,7 @@ func TestPutAndOpen(t *testing.T) {
 }
 
 func TestPutTakesPicturesOnly(t *testing.T) {
+	t.Parallel()
 	shopper, shop := storage.Owner{Kind: storage.Shopper, ID: 7}, storage.Owner{}
 	tests := map[string]struct {
 		owner storage.Owner
@@ -96,6 +98,7 @@ func TestPutTakesPicturesOnly(t *testing.T) {
 }
 
 func TestOpenReachesNoOtherFile(t *testing.T) {
+	t.Parallel()
 	s, d, dir := open(t)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "secret.txt"), []byte("secret"), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "..", "secret.txt"), []byte("secret"), 0o600))

@@ -36,7 +36,7 @@ func TestAnOperationHasADeadline(t *testing.T) {
 		require.ErrorIs(t, ctx.Err(), context.DeadlineExceeded)
 	})
 	of(t, 10*time.Millisecond, func(ctx context.Context) {
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond) // lasts longer than the operation may
 		require.ErrorIs(t, ctx.Err(), context.DeadlineExceeded, "the time counts from the start, not from the first look")
 	})
 }

@@ -29,12 +29,17 @@ type API struct {
 	Watch func(t testing.TB, r *http.Request) func(a *Answer)
 	// Address is the client's address; it defaults to 192.0.2.1.
 	Address string
+
+	traffic *crossing
 }
 
 // New returns the API of a handler with its operations mounted.
 func New(handler http.Handler, specs []op.Spec) *API {
-	return &API{Handler: handler, Specs: specs}
+	return &API{Handler: handler, Specs: specs, traffic: &crossing{}}
 }
+
+// Shares tells the API that its service has the same database as another one: their calls may conflict.
+func (a *API) Shares(with *API) { a.traffic = with.traffic }
 
 // Client sends requests with the same headers. Its methods fail the test of the client.
 type Client struct {
@@ -134,7 +139,7 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 		watched = c.api.Watch(c.t, r)
 	}
 	w := httptest.NewRecorder()
-	alone := traffic.enter()
+	alone := c.api.traffic.enter()
 	if c.writer == nil {
 		c.api.Handler.ServeHTTP(w, r)
 	} else {

@@ -2,12 +2,9 @@ package optest
 
 import "sync/atomic"
 
-// crossing counts the calls of a test binary. A call that conflicts with another one is retried by the database layer,
-// so only calls that ran alone can be checked against a budget.
+// crossing counts the calls of the services on one database. A call that conflicts with another one is retried by the
+// database layer, so only calls that ran alone can be checked against a budget.
 type crossing struct{ running, begun atomic.Int64 }
-
-// traffic counts the calls of all services in the process, since several may share one database.
-var traffic crossing
 
 // enter begins a call; leave ends it and reports whether no other ran at the same time.
 func (c *crossing) enter() (leave func() (alone bool)) {

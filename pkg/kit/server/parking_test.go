@@ -97,12 +97,12 @@ func TestAParkedConnectionGoesOn(t *testing.T) {
 	}
 	p.says(t, get[:2]) // less than the server waits for
 	l.holds(t, 0)
-	time.Sleep(50 * time.Millisecond)
+	time.Sleep(50 * time.Millisecond) // lasts: the client is slow
 	p.says(t, get[2:])
 	require.Equal(t, "GET /a ", p.hears(t))
 	p.says(t, get+post) // the second one, with a slow body, is read together with the first
 	require.Equal(t, "GET /a ", p.hears(t))
-	time.Sleep(50 * time.Millisecond)
+	time.Sleep(50 * time.Millisecond) // lasts: the client is slow
 	p.says(t, "body")
 	require.Equal(t, "POST /b body", p.hears(t))
 	l.holds(t, 1)

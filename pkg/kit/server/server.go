@@ -154,7 +154,7 @@ func (s *service) startLoops(ctx context.Context) {
 func (s *service) stop(ctx context.Context, endLoops context.CancelFunc) error {
 	s.ready.stopping.Store(true)
 	if s.o.StopDelay > 0 && ctx.Err() != nil {
-		time.Sleep(s.o.StopDelay)
+		time.Sleep(s.o.StopDelay) // lasts until load balancers have noticed
 	}
 	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.StopWithin)
 	defer cancel()

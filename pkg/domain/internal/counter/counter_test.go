@@ -39,6 +39,7 @@ func ask(t *testing.T, d *db.DB, counts ...counter.Count) []counter.Total {
 }
 
 func TestFewAreCountedEachTime(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	words(t, d, 3)
 	none := counter.Count{Scope: "keyword:none", From: "keyword WHERE id < 0"}
@@ -52,6 +53,7 @@ func TestFewAreCountedEachTime(t *testing.T) {
 }
 
 func TestManyAreKept(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	words(t, d, 3)
 	require.Equal(t, []counter.Total{{N: 3}}, ask(t, d, all(2)))
@@ -64,6 +66,7 @@ func TestManyAreKept(t *testing.T) {
 
 // Of the callers that find a total due, one counts; the others use the old total.
 func TestOneCountsAnew(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	words(t, d, 3)
 	ask(t, d, all(2))
@@ -92,6 +95,7 @@ func TestOneCountsAnew(t *testing.T) {
 
 // A caller that claims a count and dies blocks nobody for long.
 func TestDeadClaim(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	words(t, d, 3)
 	ask(t, d, all(2))
@@ -105,6 +109,7 @@ func TestDeadClaim(t *testing.T) {
 
 // What is stored for everybody is counted on the primary, also if a replica has answered, which may lack rows.
 func TestNothingThatLagsIsKept(t *testing.T) {
+	t.Parallel()
 	copied := dbtest.DSN(t)
 	replica, err := db.Open(db.Options{DSN: copied})
 	require.NoError(t, err)

@@ -51,6 +51,7 @@ var errLost = errors.New("another number of rows")
 
 // Queued writes are sent before a query, a write of GORM, and the commit, each with its own count.
 func TestQueuedWrites(t *testing.T) {
+	t.Parallel()
 	d, fences := leases(t)
 	ctx := t.Context()
 	both, ran := expecting(2)
@@ -76,6 +77,7 @@ func TestQueuedWrites(t *testing.T) {
 
 // A queued write that did not change what it must change ends the transaction, even if the caller ignores the error.
 func TestAQueuedWriteThatFails(t *testing.T) {
+	t.Parallel()
 	d, fences := leases(t)
 	ctx := t.Context()
 	for name, send := range map[string]func(tx *db.Tx) error{
@@ -108,6 +110,7 @@ func TestAQueuedWriteThatFails(t *testing.T) {
 
 // Only a batch may contain several statements, also if a text is composed of what a client has sent.
 func TestSeveralStatements(t *testing.T) {
+	t.Parallel()
 	d, fences := leases(t)
 	ctx := t.Context()
 	for _, text := range []string{
@@ -148,6 +151,7 @@ func TestSeveralStatements(t *testing.T) {
 
 // A transaction begins with its first statement, of whatever kind, and one without any leaves nothing behind.
 func TestTheBeginningOfATransaction(t *testing.T) {
+	t.Parallel()
 	d, fences := leases(t)
 	ctx := t.Context()
 	d.SQL().SetMaxOpenConns(1)
@@ -191,6 +195,7 @@ func TestTheBeginningOfATransaction(t *testing.T) {
 
 // Parameters expand as those of GORM do.
 func TestParameters(t *testing.T) {
+	t.Parallel()
 	d, _ := leases(t)
 	for _, c := range []struct {
 		text string
@@ -217,6 +222,7 @@ func TestParameters(t *testing.T) {
 
 // Queued queries are answered before a query, a write, which still reports its own result, and the commit.
 func TestQueuedQueries(t *testing.T) {
+	t.Parallel()
 	d, fences := leases(t)
 	ctx := t.Context()
 	var got []int

@@ -18,6 +18,7 @@ import (
 
 // Settings in the DSN must not change what an update counts, nor keep a connection that cannot write.
 func TestSettingsThatNoAddressChanges(t *testing.T) {
+	t.Parallel()
 	for _, dsn := range []string{
 		"shop@tcp(127.0.0.1:1)/shop",
 		"shop@tcp(127.0.0.1:1)/shop?clientFoundRows=true&rejectReadOnly=false&interpolateParams=false&parseTime=false",
@@ -33,6 +34,7 @@ func TestSettingsThatNoAddressChanges(t *testing.T) {
 
 // A conditional update that changes nothing counts no row, even if the DSN asks for matched rows.
 func TestAnUpdateCountsWhatItChanged(t *testing.T) {
+	t.Parallel()
 	d, err := db.Open(db.Options{DSN: with(dbtest.DSN(t), "clientFoundRows=true")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
@@ -48,13 +50,14 @@ func insertLease(ctx context.Context, d *db.DB) error {
 
 // A write outside a transaction waits for its row like one inside, and fails in the same way.
 func TestASingleWriteIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	d, release := impatient(t)
 	const touch = "UPDATE job_lease SET fence = fence + 1"
 	short, cancel := context.WithTimeout(t.Context(), 2200*time.Millisecond)
 	defer cancel()
 	require.ErrorIs(t, d.G(short).Exec(touch).Error, errno.Stale)
 	go func() {
-		time.Sleep(1200 * time.Millisecond)
+		time.Sleep(1200 * time.Millisecond) // lasts longer than one wait for a lock
 		release()
 	}()
 	res := d.G(t.Context()).Exec(touch)
@@ -64,6 +67,7 @@ func TestASingleWriteIsTriedAgain(t *testing.T) {
 
 // After a failover the pool is full of connections to a server that refuses writes. No request fails because of them.
 func TestAPoolAfterAFailover(t *testing.T) {
+	t.Parallel()
 	const connections = 20
 	for name, write := range map[string]func(context.Context, *db.DB) error{
 		"in a transaction": func(ctx context.Context, d *db.DB) error {
@@ -108,6 +112,7 @@ func turnReadOnly(t *testing.T, d *db.DB, n int) {
 
 // A complaint of the driver, here about a missing answer, is a line of the log.
 func TestComplaintsOfTheDriver(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

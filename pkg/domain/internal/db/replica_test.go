@@ -107,6 +107,7 @@ func everywhere(who string) []string { return []string{who, who, who} }
 
 // Only what may lag is read from a replica, and nothing is written to one.
 func TestReplicaServesWhatMayLag(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	may := func() context.Context { return lag.Allow(t.Context(), nil) }
 	require.Equal(t, everywhere("primary"), p.answers(may(), p), "nothing is known about the replica")
@@ -141,6 +142,7 @@ func TestReplicaServesWhatMayLag(t *testing.T) {
 
 // A replica that copies nothing is taken out when it is too far behind, and returns when it has caught up.
 func TestReplicaThatLags(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	may := func() context.Context { return lag.Allow(t.Context(), nil) }
 	p.good()
@@ -157,6 +159,7 @@ func TestReplicaThatLags(t *testing.T) {
 
 // What was found out does not count for ever: the program may have been suspended.
 func TestReplicaThatNobodyAsks(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	p.good()
 	p.pass(time.Minute)
@@ -166,6 +169,7 @@ func TestReplicaThatNobodyAsks(t *testing.T) {
 
 // While the primary does not count, no replica is believed.
 func TestReplicaOfASilentPrimary(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	p.good()
 	p.exec(p.DB, "RENAME TABLE replica_beat TO replica_beat_away")
@@ -183,6 +187,7 @@ func TestReplicaOfASilentPrimary(t *testing.T) {
 // The primary answers instead of a replica that hangs, also what was asked before anybody knew, and the replica serves
 // again when it is back.
 func TestReplicaThatHangs(t *testing.T) {
+	t.Parallel()
 	through, freeze := dbtest.Freezable(t, dbtest.DSN(t))
 	p := pairOf(t, through)
 	p.good()
@@ -215,6 +220,7 @@ func TestReplicaThatHangs(t *testing.T) {
 
 // The reads of a request do not return to a replica, which may lack what the primary has shown.
 func TestReadsDoNotReturnToAReplica(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	before := lag.Allow(t.Context(), nil)
 	require.Equal(t, everywhere("primary"), p.answers(before, p))
@@ -230,6 +236,7 @@ func TestReadsDoNotReturnToAReplica(t *testing.T) {
 
 // A replica that lacks a column answers everything else.
 func TestReplicaThatRefusesAStatement(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	p.good()
 	p.exec(p.replica, "ALTER TABLE keyword DROP COLUMN url")
@@ -248,6 +255,7 @@ func TestReplicaThatRefusesAStatement(t *testing.T) {
 
 // A replica of a primary that has been replaced shows a counter that the new one has not reached.
 func TestReplicaOfAnotherPrimary(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	p.good()
 	p.exec(p.DB, "UPDATE replica_beat SET beat = beat + 1000")

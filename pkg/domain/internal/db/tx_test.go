@@ -48,6 +48,7 @@ func touch(ctx context.Context, d *db.DB, attempts *int) error {
 // A lock that is held for longer than the call may take: the call fails with a conflict instead of waiting until its
 // deadline, which would look like an internal error.
 func TestALockThatCannotBeHad(t *testing.T) {
+	t.Parallel()
 	d, release := impatient(t)
 	defer release()
 	attempts := 0
@@ -64,9 +65,10 @@ func TestALockThatCannotBeHad(t *testing.T) {
 }
 
 func TestALockThatIsGivenBack(t *testing.T) {
+	t.Parallel()
 	d, release := impatient(t)
 	go func() {
-		time.Sleep(2200 * time.Millisecond) // MySQL looks for locks that waited too long once a second
+		time.Sleep(2200 * time.Millisecond) // lasts: MySQL looks for locks that waited too long once a second
 		release()
 	}()
 	attempts := 0
@@ -80,6 +82,7 @@ func TestALockThatIsGivenBack(t *testing.T) {
 // An attempt that is cut off after a lost one counts as a conflict too; one without a conflict, or whose caller is
 // gone, does not.
 func TestEndsOfAttempts(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	conflict := &mysql.MySQLError{Number: 1213, Message: "deadlock"}
 	for name, tt := range map[string]struct {
@@ -109,6 +112,7 @@ func TestEndsOfAttempts(t *testing.T) {
 }
 
 func TestTheWaitOfTheAddress(t *testing.T) {
+	t.Parallel()
 	_, err := db.Open(db.Options{DSN: "shop@tcp(127.0.0.1:1)/shop?innodb_lock_wait_timeout=soon"})
 	require.ErrorContains(t, err, "innodb_lock_wait_timeout")
 }

@@ -34,6 +34,7 @@ func (c *ticking) now() time.Time {
 
 // A slow statement is logged with its operation and the id of its request, and without the values of its parameters.
 func TestASlowStatementIsLogged(t *testing.T) {
+	t.Parallel()
 	dbtest.Open(t)
 	var out bytes.Buffer
 	clock := &ticking{at: time.Unix(1000, 0)}

@@ -44,6 +44,7 @@ func (a *answer) Next(row []driver.Value) error {
 }
 
 func TestWritable(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		before, now string
 		want        error
@@ -66,6 +67,7 @@ func TestWritable(t *testing.T) {
 }
 
 func TestConflicts(t *testing.T) {
+	t.Parallel()
 	for _, number := range []uint16{1213, 1205, 1467, 1020, 3101, 1180, 8002, 8022, 9007} {
 		require.True(t, conflict(&mysql.MySQLError{Number: number}), number)
 	}

@@ -1,6 +1,6 @@
-// Package dbtest provides tests with an empty, migrated database of their own, on the server of SHOP_TEST_MYSQL_DSN. A
-// process reuses its databases and empties them between tests, since emptying takes milliseconds and creating one takes
-// a second.
+// Package dbtest provides tests with an empty, migrated database of their own, on the server of SHOP_TEST_MYSQL_DSN.
+// The databases are kept and emptied for the next test, also of another process, since emptying takes milliseconds and
+// creating one takes a second.
 package dbtest
 
 import (
@@ -8,10 +8,8 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,8 +22,9 @@ import (
 // pool holds the databases of this process that no test is using, for the life of the process.
 var pool struct {
 	sync.Mutex
-	free []string
-	made int
+	free   []string
+	owner  *sql.Conn // holds the lock of each database of this process
+	lowest int       // the number from which on the next database is looked for
 }
 
 // timeout is the timeout of a statement of these preparations.
@@ -69,7 +68,7 @@ func DSN(t testing.TB) string {
 	}
 	name := take()
 	if name == "" {
-		name = create(t, server)
+		name = claimDatabase(t, server)
 	}
 	cfg.DBName = name
 	dsn := cfg.FormatDSN()
@@ -94,40 +93,60 @@ func take() string {
 	return name
 }
 
-func create(t testing.TB, server string) string {
+// claimDatabase returns an empty database that no other process uses. It belongs to the process that holds the lock of
+// its name, which ends with the process.
+func claimDatabase(t testing.TB, server string) string {
 	t.Helper()
 	pool.Lock()
-	pool.made++
-	name := fmt.Sprintf("shop_test_%d_%d", os.Getpid(), pool.made)
-	first := pool.made == 1
-	pool.Unlock()
-	admin := dial(t, server)
-	if first {
-		sweep(t, admin)
+	defer pool.Unlock()
+	ctx := context.Background()
+	if pool.owner == nil {
+		conn, err := open(t, server).Conn(ctx) // for the life of the process
+		if err != nil {
+			t.Fatal(err)
+		}
+		pool.owner = conn
 	}
-	exec(t, admin, "DROP DATABASE IF EXISTS "+name)
-	exec(t, admin, "CREATE DATABASE "+name+" CHARACTER SET utf8mb4")
+	for {
+		pool.lowest++
+		name := fmt.Sprintf("shop_test_%d", pool.lowest)
+		var ours sql.NullInt64
+		if err := pool.owner.QueryRowContext(ctx, "SELECT GET_LOCK(?, 0)", name).Scan(&ours); err != nil {
+			t.Fatal(err)
+		}
+		if ours.Int64 == 1 {
+			prepare(t, server, name)
+			return name
+		}
+	}
+}
+
+// prepare makes a database empty that an earlier process has left, possibly in the middle of a test or of another
+// release, or creates it.
+func prepare(t testing.TB, server, name string) {
+	t.Helper()
 	cfg, err := mysql.ParseDSN(server)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg.DBName = name
-	if err := migrations.Apply(context.Background(), dial(t, cfg.FormatDSN()), func(string) {}); err != nil {
-		t.Fatal(err)
-	}
-	return name
-}
-
-// sweep drops the databases of test processes that have ended.
-func sweep(t testing.TB, admin *sql.DB) {
-	t.Helper()
-	for _, name := range column(t, admin, "SHOW DATABASES LIKE 'shop\\_test\\_%'") {
-		parts := strings.Split(name, "_")
-		pid, err := strconv.Atoi(parts[2])
-		if err != nil || pid == os.Getpid() || syscall.Kill(pid, 0) == nil {
-			continue
+	admin, dsn := dial(t, server), cfg.FormatDSN()
+	if len(column(t, admin, "SHOW DATABASES LIKE '"+name+"'")) > 0 {
+		d := dial(t, dsn)
+		// A killed test may leave tables of its own.
+		for _, table := range column(t, d, "SHOW TABLES LIKE 'copy\\_of\\_%'") {
+			exec(t, d, "DROP TABLE "+table)
 		}
-		exec(t, admin, "DROP DATABASE IF EXISTS "+name)
+		if v, err := migrations.Current(context.Background(), d); err == nil && v == migrations.Version() &&
+			migrations.Check(context.Background(), d) == nil {
+			empty(t, dsn)
+			return
+		}
+	}
+	exec(t, admin, "DROP DATABASE IF EXISTS "+name)
+	exec(t, admin, "CREATE DATABASE "+name+" CHARACTER SET utf8mb4")
+	if err := migrations.Apply(context.Background(), dial(t, dsn), func(string) {}); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -140,29 +159,60 @@ func empty(t testing.TB, dsn string) {
 	d := dial(t, dsn)
 	d.SetMaxOpenConns(1) // so that all statements are those of one session, which reads counters that are not a day old
 	exec(t, d, "SET @mysql = 0"+onMySQL("information_schema_stats_expiry = 0"))
-	for _, table := range column(t, d, "SHOW TABLES") {
-		if table == "schema_migration" || table == "goose_lock" {
-			continue
-		}
+	next := nextIDs(t, d)
+	var ask []string
+	for table := range next {
+		ask = append(ask, "SELECT '"+table+"' FROM DUAL WHERE EXISTS (SELECT 1 FROM `"+table+"`)")
+	}
+	for _, table := range column(t, d, strings.Join(ask, " UNION ALL ")) {
 		var n int64
 		if err := d.QueryRowContext(context.Background(), "SELECT COUNT(*) FROM `"+table+"`").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		if n >= many {
 			exec(t, d, "TRUNCATE TABLE `"+table+"`")
-		}
-		next := nextID(t, d, table)
-		if n > 0 && n < many {
+			if next[table].Valid {
+				next[table] = sql.NullInt64{Int64: 1, Valid: true}
+			}
+		} else {
 			exec(t, d, "DELETE FROM `"+table+"`")
 		}
+	}
+	for table, id := range next {
 		start := int64(1)
 		if table == "coupon_user" {
 			start = 10_000_001
 		}
-		if next.Valid && next.Int64 != start {
+		if id.Valid && id.Int64 != start {
 			exec(t, d, fmt.Sprintf("ALTER TABLE `%s` AUTO_INCREMENT = %d", table, start))
 		}
 	}
+}
+
+// nextIDs returns the next id of each table that tests fill; it is not valid for a table without such a counter.
+func nextIDs(t testing.TB, d *sql.DB) map[string]sql.NullInt64 {
+	t.Helper()
+	rows, err := d.QueryContext(context.Background(), `SELECT table_name, auto_increment
+		FROM information_schema.tables
+		WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'
+			AND table_name NOT IN ('schema_migration', 'goose_lock')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	next := map[string]sql.NullInt64{}
+	for rows.Next() {
+		var table string
+		var id sql.NullInt64
+		if err := rows.Scan(&table, &id); err != nil {
+			t.Fatal(err)
+		}
+		next[table] = id
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return next
 }
 
 // onMySQL returns the part of a SET statement that MySQL executes. For MariaDB, which does not know the variable, it is
@@ -186,19 +236,15 @@ func Plan(t testing.TB, d *db.DB, statement string) string {
 	return plan
 }
 
-func nextID(t testing.TB, d *sql.DB, table string) sql.NullInt64 {
+// dial opens a pool that is closed with the test.
+func dial(t testing.TB, dsn string) *sql.DB {
 	t.Helper()
-	var next sql.NullInt64
-	err := d.QueryRowContext(context.Background(), `SELECT auto_increment
-		FROM information_schema.tables
-		WHERE table_schema = DATABASE() AND table_name = ?`, table).Scan(&next)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return next
+	d := open(t, dsn)
+	t.Cleanup(func() { _ = d.Close() })
+	return d
 }
 
-func dial(t testing.TB, dsn string) *sql.DB {
+func open(t testing.TB, dsn string) *sql.DB {
 	t.Helper()
 	cfg, err := db.Config(dsn)
 	if err != nil {
@@ -210,7 +256,6 @@ func dial(t testing.TB, dsn string) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = d.Close() })
 	return d
 }
 

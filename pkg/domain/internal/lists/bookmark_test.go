@@ -11,6 +11,7 @@ import (
 )
 
 func TestBookmarksExpire(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := new(bookmarks)
 		m.add(bookmark{list: "a", position: 1, key: key{ID: 7}})
@@ -34,6 +35,7 @@ func TestBookmarksExpire(t *testing.T) {
 }
 
 func TestShortestScan(t *testing.T) {
+	t.Parallel()
 	at := func(pos int) *bookmark { return &bookmark{position: pos} }
 	known := []*bookmark{at(500), at(700)}
 	for _, tt := range []struct {

@@ -46,6 +46,7 @@ func ids(t *testing.T, d *db.DB, l *lists.Query, w page.Query) (found []int64, a
 func all() *lists.Query { return lists.Select("issue", "r.id, r.question") }
 
 func TestOrders(t *testing.T) {
+	t.Parallel()
 	d := asked(t)
 	for _, tt := range []struct {
 		sort string
@@ -66,6 +67,7 @@ func TestOrders(t *testing.T) {
 
 // Every page of every size, in both directions, is the right part of the list.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	d := asked(t)
 	whole := []int64{7, 1, 2, 3, 5, 6}
 	for limit := 1; limit <= 7; limit++ {
@@ -82,6 +84,7 @@ func TestPages(t *testing.T) {
 
 // The first page of one owner's rows is counted only if there may be more of them.
 func TestFirstPageOfAnOwner(t *testing.T) {
+	t.Parallel()
 	d := asked(t)
 	mine := func(deleted int) *lists.Query { return all().Equals("deleted", deleted) }
 	for limit := 1; limit <= 8; limit++ {
@@ -103,6 +106,7 @@ func TestFirstPageOfAnOwner(t *testing.T) {
 
 // A total of Found is cached from a number of rows on, each text and its blanks by itself.
 func TestFoundManyAreKept(t *testing.T) {
+	t.Parallel()
 	d := asked(t)
 	found := func(name string, large int64) *lists.Query {
 		return all().Where("i.id <> ?", 7).
@@ -125,6 +129,7 @@ func TestFoundManyAreKept(t *testing.T) {
 }
 
 func TestConditions(t *testing.T) {
+	t.Parallel()
 	d := asked(t)
 	three, none := int64(3), int64(0)
 	w := page.Query{Page: 1, Limit: 10, Sort: "id"}

@@ -73,6 +73,7 @@ func part(l *lists.Query) *lists.Query { return l.Subset("paid", "i.order_status
 
 // However a page is found, it is the page of OFFSET, and the total is that of COUNT.
 func TestWays(t *testing.T) {
+	t.Parallel()
 	d := long(t)
 	exec(t, d, "ANALYZE TABLE orders")
 	rapid.Check(t, func(rt *rapid.T) {
@@ -113,6 +114,7 @@ func statements(t *testing.T, d *db.DB, l *lists.Query, w page.Query) (sent []st
 
 // A deep page starts from the bookmark of an earlier one; lists do not share bookmarks.
 func TestFarPagesBeginAtNearOnes(t *testing.T) {
+	t.Parallel()
 	d := long(t)
 	engine := lists.New(d)
 	bound := regexp.MustCompile(`i\.add_time [<>]= '[^']+' AND \(i\.add_time`)
@@ -150,6 +152,7 @@ func TestFarPagesBeginAtNearOnes(t *testing.T) {
 // A list sorted by a column is scanned on that column's index even if rows are skipped; a list of one owner is left to
 // the optimizer.
 func TestIndexes(t *testing.T) {
+	t.Parallel()
 	d := long(t)
 	list := func() *lists.Query {
 		return lists.Select("orders", "r.id").TimeIndex("ix_orders_time").SortIndex("consignee", "ix_orders_consignee")
@@ -180,6 +183,7 @@ func TestIndexes(t *testing.T) {
 
 // The total of a whole table may be old, but never contradicts the page.
 func TestTotalsAreNeverDisproved(t *testing.T) {
+	t.Parallel()
 	d := long(t)
 	live := int64(many - many/30)
 	list := func() *lists.Query { return lists.Select("orders", "r.id").Early(500) }

@@ -11,6 +11,7 @@ import (
 )
 
 func TestValues(t *testing.T) {
+	t.Parallel()
 	ctx, c := t.Context(), redis.Of(dbtest.Redis(t))
 	_, found, err := c.Get(ctx, "a")
 	require.NoError(t, err)
@@ -47,6 +48,7 @@ func TestValues(t *testing.T) {
 }
 
 func TestCommandsTogether(t *testing.T) {
+	t.Parallel()
 	ctx, c := t.Context(), redis.Of(dbtest.Redis(t))
 	script := redis.Script("return redis.call('INCRBY', KEYS[1], ARGV[1])")
 	replies, err := c.DoAll(ctx, [][]any{{"GET", "n"}, script.Eval("n", 2), {"GET", "n"}})
@@ -60,6 +62,7 @@ func TestCommandsTogether(t *testing.T) {
 }
 
 func TestRepliesOfAnotherKind(t *testing.T) {
+	t.Parallel()
 	ctx, c := t.Context(), redis.Of(dbtest.Redis(t))
 	_, err := redis.List[string](c.Do(ctx, "INCR", "n"))
 	require.ErrorContains(t, err, "int64 instead of a list")

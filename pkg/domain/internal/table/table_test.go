@@ -52,6 +52,7 @@ func two(t *testing.T) (d *db.DB, first, second topic) {
 }
 
 func TestReading(t *testing.T) {
+	t.Parallel()
 	d, tea, pots := two(t)
 	ctx := t.Context()
 	got, found, err := topics.Get(ctx, d, 1)
@@ -94,6 +95,7 @@ func TestReading(t *testing.T) {
 
 // The zero value of a nullable column is stored as NULL.
 func TestNull(t *testing.T) {
+	t.Parallel()
 	d, _, _ := two(t)
 	isNull := func(id int64) bool {
 		there, err := topics.Exists(t.Context(), d, "r.id = ? AND r.subtitle IS NULL", id)
@@ -108,6 +110,7 @@ func TestNull(t *testing.T) {
 }
 
 func TestWriting(t *testing.T) {
+	t.Parallel()
 	d, tea, pots := two(t)
 	ctx := t.Context()
 	moved, err := topics.Moved(ctx, d, table.Set{"title": "cups", "goods": []int64{7}}, "id = ? AND sort_order = ?", 2, 1)
@@ -157,6 +160,7 @@ func TestWriting(t *testing.T) {
 }
 
 func TestInsert(t *testing.T) {
+	t.Parallel()
 	d, tea, _ := two(t)
 	n, err := topics.Delete(t.Context(), d, "id = ? AND sort_order = ?", tea.ID, tea.SortOrder)
 	require.NoError(t, err)
@@ -167,6 +171,7 @@ func TestInsert(t *testing.T) {
 }
 
 func TestUpsert(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	words := table.Of[word]("search_history")
 	put := func(times int) int64 {
@@ -194,6 +199,7 @@ func TestUpsert(t *testing.T) {
 
 // Invalid declarations fail at start.
 func TestDeclarations(t *testing.T) {
+	t.Parallel()
 	require.Panics(t, func() { table.Of[topic]("topic") }, "twice")
 	require.Panics(t, func() { table.Part[struct{ Nothing int }](topics) }, "a column that the table does not have")
 }

@@ -90,6 +90,7 @@ func (s *shop) wait(t *testing.T, n int) {
 }
 
 func TestTheSandboxPays(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.prepay(t)
 	s.wait(t, 1)
@@ -102,6 +103,7 @@ func TestTheSandboxPays(t *testing.T) {
 }
 
 func TestTheSandboxMisbehaves(t *testing.T) {
+	t.Parallel()
 	t.Run("twice", func(t *testing.T) {
 		s := open(t)
 		s.gateway.Behave(sandbox.Behaviour{Copies: 3})
@@ -151,6 +153,7 @@ func TestTheSandboxMisbehaves(t *testing.T) {
 
 // The platform repeats a notification until it is accepted.
 func TestTheSandboxSendsAgain(t *testing.T) {
+	t.Parallel()
 	s := open(t, http.StatusInternalServerError, http.StatusOK)
 	s.prepay(t)
 	s.wait(t, 2)
@@ -185,6 +188,7 @@ func (f *failing) Find(_ context.Context, number string) (payment.Notification, 
 
 // A payment is on record before anybody is notified of it, however long that takes.
 func TestTheSandboxRecordsFirst(t *testing.T) {
+	t.Parallel()
 	ledger := &failing{paid: map[string]payment.Notification{}}
 	s := openWith(t, ledger)
 	s.prepay(t)
@@ -197,6 +201,7 @@ func TestTheSandboxRecordsFirst(t *testing.T) {
 
 // Another process knows what was refunded, and refuses the number for anything else.
 func TestTheSandboxSharesItsRefunds(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	one, other := openWith(t, sandbox.SharedLedger(kv.Of(rdb))).gateway, openWith(t, sandbox.SharedLedger(kv.Of(rdb))).gateway
 	a := payment.RefundRequest{OutRefundNo: "r1", OutTradeNo: "2030", Total: money.Yuan(5), Amount: money.Yuan(5)}
@@ -216,6 +221,7 @@ func TestTheSandboxSharesItsRefunds(t *testing.T) {
 }
 
 func TestWithoutAPlatform(t *testing.T) {
+	t.Parallel()
 	var none payment.None
 	_, err := none.Prepay(t.Context(), payment.PrepayRequest{})
 	require.ErrorIs(t, err, payment.ErrUnavailable)
@@ -242,6 +248,7 @@ func (s *shop) page(t *testing.T, outTradeNo string) string {
 }
 
 func TestTheSandboxPaysOnItsPage(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	token := s.page(t, "2030-2")
 	require.Equal(t, token, s.page(t, "2030-2"), "a repetition is the same payment")
@@ -260,6 +267,7 @@ func TestTheSandboxPaysOnItsPage(t *testing.T) {
 }
 
 func TestThePageOfAClosedPayment(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	token := s.page(t, "2030")
 	require.NoError(t, s.gateway.Close(t.Context(), "2030"))
@@ -275,6 +283,7 @@ func TestThePageOfAClosedPayment(t *testing.T) {
 
 // A slow platform outlasts the patience of its caller.
 func TestSlowness(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.gateway.Behave(sandbox.Behaviour{Slow: time.Hour, Silent: true})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)

@@ -52,6 +52,7 @@ func calls(w *wechatpay.Gateway) map[string]func(context.Context) error {
 }
 
 func TestWechatPrepay(t *testing.T) {
+	t.Parallel()
 	w, platform := wechat(t)
 	id, err := w.Prepay(t.Context(), ask())
 	require.NoError(t, err)
@@ -75,6 +76,7 @@ func TestWechatPrepay(t *testing.T) {
 }
 
 func TestWechatH5(t *testing.T) {
+	t.Parallel()
 	w, platform := wechat(t)
 	to, err := w.H5(t.Context(), ask())
 	require.NoError(t, err)
@@ -91,6 +93,7 @@ func TestWechatH5(t *testing.T) {
 }
 
 func TestWechatQuery(t *testing.T) {
+	t.Parallel()
 	w, platform := wechat(t)
 	number := ask().OutTradeNo
 	_, err := w.Query(t.Context(), number)
@@ -114,6 +117,7 @@ func TestWechatQuery(t *testing.T) {
 }
 
 func TestWechatRefund(t *testing.T) {
+	t.Parallel()
 	w, platform := wechat(t)
 	_, err := w.RefundStatus(t.Context(), "refund_1")
 	require.ErrorIs(t, err, payment.ErrRefused, "it knows of none")
@@ -157,6 +161,7 @@ func isRefused(err error) bool {
 
 // A decision of the platform is a refusal; after any other failure the result is unknown.
 func TestWechatAnswers(t *testing.T) {
+	t.Parallel()
 	w, platform := wechat(t)
 	for status, refused := range map[int]bool{
 		400: true, 401: true, 403: true, 404: true, 409: true, 429: false, 408: false, 500: false, 502: false, 503: false, 302: false,
@@ -183,6 +188,7 @@ func TestWechatAnswers(t *testing.T) {
 
 // An answer without the platform's signature decides nothing.
 func TestWechatUnsignedAnswers(t *testing.T) {
+	t.Parallel()
 	w, platform := wechat(t)
 	set := func(name, value string) func(http.Header, []byte) (http.Header, []byte) {
 		return func(h http.Header, body []byte) (http.Header, []byte) { h.Set(name, value); return h, body }
@@ -216,6 +222,7 @@ func TestWechatUnsignedAnswers(t *testing.T) {
 
 // No error contains a key, or an address, since an address may contain personal data.
 func TestWechatErrorsAreDiscreet(t *testing.T) {
+	t.Parallel()
 	platform := domaintest.NewWechat(t, atNoon)
 	o := platform.Options
 	o.Base = "http://127.0.0.1:1/secret-path"
@@ -236,6 +243,7 @@ func TestWechatErrorsAreDiscreet(t *testing.T) {
 }
 
 func TestWechatKeys(t *testing.T) {
+	t.Parallel()
 	platform := domaintest.NewWechat(t, atNoon)
 	good := platform.Options
 	file := filepath.Join(t.TempDir(), "key.pem")
@@ -280,6 +288,7 @@ func TestWechatKeys(t *testing.T) {
 
 // While the platform rotates its key it may sign with either; a key that the merchant has not entered is not trusted.
 func TestWechatChangesItsKey(t *testing.T) {
+	t.Parallel()
 	platform := domaintest.NewWechat(t, atNoon)
 	with := func(ids ...string) *wechatpay.Gateway {
 		o := platform.Options
@@ -327,6 +336,7 @@ func TestWechatChangesItsKey(t *testing.T) {
 }
 
 func TestWechatNotifications(t *testing.T) {
+	t.Parallel()
 	w, platform := wechat(t)
 	_, err := w.Prepay(t.Context(), ask())
 	require.NoError(t, err)

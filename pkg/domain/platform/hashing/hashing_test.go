@@ -109,7 +109,9 @@ func TestNoHashWithoutTheTimeToFinish(t *testing.T) {
 	turn, err := h.Turn(ctx)
 	require.NoError(t, err)
 	defer turn.Leave()
-	time.Sleep(100 * time.Millisecond)
+	for deadline, _ := ctx.Deadline(); time.Until(deadline) > hashing.Bookkeeping; {
+		time.Sleep(5 * time.Millisecond)
+	}
 	_, err = turn.Hash("secret")
 	require.ErrorIs(t, err, errno.ErrBusy)
 }

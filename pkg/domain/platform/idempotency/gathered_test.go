@@ -16,6 +16,7 @@ var errRollBack = errors.New("rolled back")
 
 // Requests of several callers claim their keys and store their answers together, or none of them does.
 func TestSeveralRequestsInOneTransaction(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	s := idempotency.New(d, dbtest.Secret, time.Now)
 	request := func(owner int64) idempotency.Request {

@@ -22,6 +22,7 @@ import (
 type answer struct{ ID int64 }
 
 func TestInTx(t *testing.T) {
+	t.Parallel()
 	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
 	runs := int64(0)
 	run := func(key, hash string, fail error) (answer, error) {
@@ -56,6 +57,7 @@ func TestInTx(t *testing.T) {
 
 // Work without a result is not repeated either, nor is its preparation.
 func TestDo(t *testing.T) {
+	t.Parallel()
 	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "s", Owner: 1, Key: "do", Hash: "x"})
 	runs, boom := 0, errors.New("boom")
@@ -70,6 +72,7 @@ func TestDo(t *testing.T) {
 
 // After a day a key can be used again, even for another body.
 func TestExpiry(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 	s := idempotency.New(dbtest.Open(t), dbtest.Secret, func() time.Time { return now })
 	runs := int64(0)
@@ -99,6 +102,7 @@ func TestExpiry(t *testing.T) {
 
 // Twenty concurrent equal requests run once, and all get the same answer.
 func TestRace(t *testing.T) {
+	t.Parallel()
 	s := idempotency.New(dbtest.Open(t), dbtest.Secret, time.Now)
 	var runs atomic.Int64
 	var wg sync.WaitGroup
@@ -122,6 +126,7 @@ func TestRace(t *testing.T) {
 
 // Without the secret, the table reveals nothing about a body; replicas with the same secret understand each other.
 func TestTheStoredHashIsKeyed(t *testing.T) {
+	t.Parallel()
 	d := dbtest.Open(t)
 	body := sha256.Sum256([]byte(`{"password":"123456"}`))
 	r := idempotency.Request{Scope: "admin.create", Owner: 1, Key: "k", Hash: hex.EncodeToString(body[:])}

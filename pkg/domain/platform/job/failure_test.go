@@ -71,6 +71,7 @@ func (b *bench) list() []job.Failure {
 
 // Rows that always fail are retried once at once, then set aside so that they block no others.
 func TestFailingRowsHoldUpNoOthers(t *testing.T) {
+	t.Parallel()
 	b := openBench(t, 4)
 	down := errors.New("down")
 	b.broken[1], b.broken[2] = down, down
@@ -98,6 +99,7 @@ func TestFailingRowsHoldUpNoOthers(t *testing.T) {
 
 // The pauses grow to a day, and operators are notified once.
 func TestPausesOfARow(t *testing.T) {
+	t.Parallel()
 	b := openBench(t, 1)
 	b.broken[1] = errors.New("down")
 	var pauses []time.Duration
@@ -130,6 +132,7 @@ func TestPausesOfARow(t *testing.T) {
 
 // A row that moved concurrently is no failure; one that is refused is, but only broken rows are reported.
 func TestMovedAndRefusedRows(t *testing.T) {
+	t.Parallel()
 	b := openBench(t, 2)
 	b.broken[1], b.broken[2] = fmt.Errorf("shipped: %w", job.ErrMoved), errno.Stale
 	done, err := b.each()
@@ -145,6 +148,7 @@ func TestMovedAndRefusedRows(t *testing.T) {
 
 // A failure whose row is no longer due is kept for two days after its time.
 func TestPurgeFailures(t *testing.T) {
+	t.Parallel()
 	b := openBench(t, 1)
 	b.broken[1] = errors.New("down")
 	_, err := b.each()

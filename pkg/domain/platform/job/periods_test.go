@@ -10,6 +10,7 @@ import (
 )
 
 func TestPeriods(t *testing.T) {
+	t.Parallel()
 	jobs := []job.Job{
 		{Name: "outbox", Every: time.Second, MaxEvery: time.Minute}, {Name: "purge", Every: time.Hour, MaxEvery: time.Hour},
 	}

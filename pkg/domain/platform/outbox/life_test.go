@@ -13,6 +13,7 @@ import (
 
 // Tries every step in every state: the event moves as the machine says, otherwise it stays.
 func TestEveryTransition(t *testing.T) {
+	t.Parallel()
 	d, ctx, now := dbtest.Open(t), t.Context(), time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 	require.NoError(t, d.InTx(ctx, func(tx *db.Tx) error {
 		return insert(ctx, tx, Event{Topic: "sms", Key: "a", Payload: "null"}, now, 0)
@@ -61,6 +62,7 @@ func TestEveryTransition(t *testing.T) {
 
 // Every state has a name in the chart, and every step an arrow.
 func TestLifeChart(t *testing.T) {
+	t.Parallel()
 	var w strings.Builder
 	require.NoError(t, WriteLife(&w))
 	require.NotRegexp(t, `(?m)^    \d: \d $`, w.String())

@@ -70,6 +70,7 @@ func (w *world) pending(dead bool) []outbox.Event {
 }
 
 func TestDeliver(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	require.Zero(t, w.deliver())
 	w.put("sms", "a", map[string]int{"n": 1}, 0)
@@ -83,6 +84,7 @@ func TestDeliver(t *testing.T) {
 }
 
 func TestWhatIsRolledBackIsNotSent(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	boom := errors.New("boom")
 	require.ErrorIs(t, w.db.InTx(t.Context(), func(tx *db.Tx) error {
@@ -94,6 +96,7 @@ func TestWhatIsRolledBackIsNotSent(t *testing.T) {
 }
 
 func TestWait(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.put("sms", "a", nil, 30*time.Second)
 	w.now = w.now.Add(30*time.Second - time.Millisecond)
@@ -104,6 +107,7 @@ func TestWait(t *testing.T) {
 
 // A failing effect is retried with growing pauses, blocks no other, and is given up after twelve attempts.
 func TestFailing(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	down := errors.New("down")
 	w.box.Handle("mail", func(context.Context, outbox.Event) error { return down })
@@ -142,6 +146,7 @@ func TestFailing(t *testing.T) {
 }
 
 func TestWhatNeverSucceeds(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.fail = fmt.Errorf("no such number: %w", outbox.ErrNever)
 	w.put("sms", "a", nil, 0)
@@ -153,6 +158,7 @@ func TestWhatNeverSucceeds(t *testing.T) {
 
 // Concurrent deliverers, in one process or several, never repeat an effect.
 func TestManyDeliverers(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	const events = 60
 	var done atomic.Int64
@@ -186,6 +192,7 @@ func TestManyDeliverers(t *testing.T) {
 
 // Events claimed by a process that died are taken over by another after a while.
 func TestAfterADeath(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.put("dying", "a", nil, 0)
 	require.NoError(t, w.db.G(t.Context()).Exec("UPDATE outbox_event SET locked_until = ?",
@@ -200,6 +207,7 @@ func TestAfterADeath(t *testing.T) {
 
 // A process that is stopped records what it has done, so that nothing is repeated.
 func TestStopping(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	ctx, stop := context.WithCancel(t.Context())
 	w.box.Handle("last", func(context.Context, outbox.Event) error { stop(); return nil })
@@ -213,6 +221,7 @@ func TestStopping(t *testing.T) {
 
 // A panic of a handler is a failure like any other.
 func TestPanic(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.box.HandleAside("wild", func(context.Context, outbox.Event) error { panic("boom") })
 	w.put("wild", "a", nil, 0)
@@ -224,6 +233,7 @@ func TestPanic(t *testing.T) {
 
 // Separate topics do not wait for each other: one with a hanging service does not delay the others.
 func TestAsideTopicsHinderNoOther(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	sent := make(chan struct{})
 	w.box.HandleAside("mail", func(ctx context.Context, _ outbox.Event) error {
@@ -246,6 +256,7 @@ func TestAsideTopicsHinderNoOther(t *testing.T) {
 
 // Giving up and reporting it are one transaction: without the report the event is not given up.
 func TestGivingUpIsTold(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.fail = outbox.ErrNever
 	w.put("sms", "a", nil, 0)
@@ -258,6 +269,7 @@ func TestGivingUpIsTold(t *testing.T) {
 
 // Slow topics are delivered separately, so that they delay nothing else.
 func TestAside(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	n, err := w.box.DeliverAside(t.Context())
 	require.NoError(t, err)

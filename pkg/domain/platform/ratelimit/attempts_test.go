@@ -22,6 +22,7 @@ func attempts(rdb *redis.Client, kind string, perAccount, perAddress int) *ratel
 }
 
 func TestAttempts(t *testing.T) {
+	t.Parallel()
 	type try struct{ account, address string }
 	tests := map[string]struct {
 		perAccount, perAddress int
@@ -52,6 +53,7 @@ func TestAttempts(t *testing.T) {
 }
 
 func TestAttemptsAreForgottenAfterTheirWindow(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	g := attempts(rdb, "shopper", 10, 100)
 	require.NoError(t, g.Failed(t.Context(), "lin", "10.0.0.1"))
@@ -68,6 +70,7 @@ func TestAttemptsAreForgottenAfterTheirWindow(t *testing.T) {
 }
 
 func TestAttemptsLoseNoFailure(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	g := attempts(rdb, "staff", 1000, 0)
 	var wg sync.WaitGroup
@@ -80,6 +83,7 @@ func TestAttemptsLoseNoFailure(t *testing.T) {
 
 // Only the first refusal of a window is announced; a name that looks like the key of another one is distinct.
 func TestRefusalsAreAnnouncedOnceAWindow(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	g := attempts(rdb, "staff", 1, 0)
 	first := func(account string) bool {

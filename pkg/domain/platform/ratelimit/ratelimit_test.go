@@ -19,6 +19,7 @@ import (
 )
 
 func TestAnIPv6AddressCountsAsItsNetwork(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]string{
 		"192.0.2.1":                "192.0.2.1",
 		"192.0.2.2":                "192.0.2.2",
@@ -43,6 +44,7 @@ func limiter(t *testing.T, rdb *redis.Client) (*ratelimit.Limiter, *bytes.Buffer
 }
 
 func TestAWindowHasSoManyCalls(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	l, _ := limiter(t, rdb)
 	hour := func(key string, most int) ratelimit.Limit {
@@ -71,6 +73,7 @@ func TestAWindowHasSoManyCalls(t *testing.T) {
 }
 
 func TestTheTightestLimitDecides(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	l, _ := limiter(t, rdb)
 	call := func() error {
@@ -84,6 +87,7 @@ func TestTheTightestLimitDecides(t *testing.T) {
 }
 
 func TestWithoutRedisOnlyClosedLimitsRefuse(t *testing.T) {
+	t.Parallel()
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = rdb.Close() })
 	l, log := limiter(t, rdb)

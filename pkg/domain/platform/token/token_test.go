@@ -43,6 +43,7 @@ func ttl(t *testing.T, rdb *redis.Client) time.Duration {
 }
 
 func TestIssuedTokenIsFound(t *testing.T) {
+	t.Parallel()
 	s := token.New(kv.Of(dbtest.Redis(t)), shopper, (&clock{noon}).now)
 	text := issued(t, s, 7)
 	require.Regexp(t, `^[A-Za-z0-9_-]{43}$`, text)
@@ -55,6 +56,7 @@ func TestIssuedTokenIsFound(t *testing.T) {
 }
 
 func TestTokenItselfIsNotInRedis(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	text := issued(t, token.New(kv.Of(rdb), shopper, (&clock{noon}).now), 7)
 	keys, err := rdb.Keys(t.Context(), "*").Result()
@@ -73,6 +75,7 @@ func TestTokenItselfIsNotInRedis(t *testing.T) {
 }
 
 func TestFindRefuses(t *testing.T) {
+	t.Parallel()
 	tests := map[string]func(*testing.T, *redis.Client, *clock) (*token.Service, string){
 		"nothing": func(_ *testing.T, rdb *redis.Client, c *clock) (*token.Service, string) {
 			return token.New(kv.Of(rdb), shopper, c.now), ""
@@ -108,6 +111,7 @@ func TestFindRefuses(t *testing.T) {
 
 // Without Redis shoppers are not told to log in again: that is an internal error.
 func TestRedisGoneIsNotALogout(t *testing.T) {
+	t.Parallel()
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = gone.Close() })
 	s := token.New(kv.Of(gone), shopper, (&clock{noon}).now)
@@ -122,6 +126,7 @@ func TestRedisGoneIsNotALogout(t *testing.T) {
 }
 
 func TestIdleEnd(t *testing.T) {
+	t.Parallel()
 	rdb, c := dbtest.Redis(t), &clock{noon}
 	s := token.New(kv.Of(rdb), staff, c.now)
 	text := issued(t, s, 1)
@@ -143,6 +148,7 @@ func TestIdleEnd(t *testing.T) {
 }
 
 func TestShopperTokenLivesForAFixedTime(t *testing.T) {
+	t.Parallel()
 	rdb, c := dbtest.Redis(t), &clock{noon}
 	s := token.New(kv.Of(rdb), shopper, c.now)
 	text := issued(t, s, 1)
@@ -154,6 +160,7 @@ func TestShopperTokenLivesForAFixedTime(t *testing.T) {
 }
 
 func TestRevokeAll(t *testing.T) {
+	t.Parallel()
 	s := token.New(kv.Of(dbtest.Redis(t)), shopper, (&clock{noon}).now)
 	kept, ended, another := issued(t, s, 7), issued(t, s, 7), issued(t, s, 8)
 	require.NoError(t, s.RevokeAll(t.Context(), 7, kept))
@@ -167,6 +174,7 @@ func TestRevokeAll(t *testing.T) {
 }
 
 func TestRenew(t *testing.T) {
+	t.Parallel()
 	rdb := dbtest.Redis(t)
 	s := token.New(kv.Of(rdb), shopper, (&clock{noon}).now)
 	text := issued(t, s, 7)
@@ -182,6 +190,7 @@ func TestRenew(t *testing.T) {
 
 // The list of an account does not grow with every login for ever.
 func TestListForgetsEndedTokens(t *testing.T) {
+	t.Parallel()
 	rdb, c := dbtest.Redis(t), &clock{noon}
 	s := token.New(kv.Of(rdb), shopper, c.now)
 	for range 5 {
@@ -195,6 +204,7 @@ func TestListForgetsEndedTokens(t *testing.T) {
 }
 
 func TestFirstVersion(t *testing.T) {
+	t.Parallel()
 	seen := map[int]bool{}
 	for range 1000 {
 		v := token.FirstVersion()
@@ -207,6 +217,7 @@ func TestFirstVersion(t *testing.T) {
 
 // An account has a limited number of tokens; one more ends the oldest.
 func TestTheOldestTokensEnd(t *testing.T) {
+	t.Parallel()
 	rdb, c := dbtest.Redis(t), &clock{noon}
 	s := token.New(kv.Of(rdb), shopper, c.now)
 	another := issued(t, s, 8)
@@ -229,6 +240,7 @@ func TestTheOldestTokensEnd(t *testing.T) {
 // A session is remembered for the age of its audience, unless this process ends the token; another one's end counts
 // then.
 func TestAge(t *testing.T) {
+	t.Parallel()
 	c, rdb := &clock{noon}, dbtest.Redis(t)
 	kept := token.Audience{Name: "shopper", Lifetime: 24 * time.Hour, Age: time.Second}
 	here, there := token.New(kv.Of(rdb), kept, c.now), token.New(kv.Of(rdb), kept, c.now)

@@ -69,6 +69,7 @@ const states = "SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(status ORDER BY id) F
 	"(SELECT GROUP_CONCAT(aftersale_status ORDER BY id) FROM orders))"
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	c := clerk(w)
 	c.POST(reject, `{"id":2}`).OK()
@@ -95,6 +96,7 @@ func TestList(t *testing.T) {
 }
 
 func TestDecisions(t *testing.T) {
+	t.Parallel()
 	for path, tt := range map[string]struct {
 		name, action, after string
 	}{
@@ -132,6 +134,7 @@ func TestDecisions(t *testing.T) {
 }
 
 func TestManyDecisions(t *testing.T) {
+	t.Parallel()
 	for path, tt := range map[string]struct {
 		name, action, after string
 	}{
@@ -161,6 +164,7 @@ func TestManyDecisions(t *testing.T) {
 
 // The stored amount counts, not the one that the console sends.
 func TestRefund(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	c := clerk(w)
 	c.POST(refund, `{}`).Fails(errno.Missing)
@@ -195,6 +199,7 @@ func TestRefund(t *testing.T) {
 }
 
 func TestLostRaces(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	c := clerk(w)
 	c.GET(list).OK() // so that the grants are loaded now
@@ -207,6 +212,7 @@ func TestLostRaces(t *testing.T) {
 }
 
 func TestTwoOperatorsAtOnce(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	c := clerk(w)
 	c.POST(accept, `{"id":3}`).OK()

@@ -47,20 +47,28 @@ func Open(t testing.TB) *Env {
 // Replica returns another process of the service on the same shop. Tokens are valid for both.
 func (w *Env) Replica() *Env {
 	w.t.Helper()
-	return on(w.t, w.Shop, w.Shop.Replica(), maps.Clone(w.tokens))
+	return w.beside(w.Shop.Replica())
 }
 
 // WithoutRedis returns a process of the service that cannot reach Redis.
 func (w *Env) WithoutRedis() *Env {
 	w.t.Helper()
-	return on(w.t, w.Shop, w.Shop.WithoutRedis(), maps.Clone(w.tokens))
+	return w.beside(w.Shop.WithoutRedis())
 }
 
 // Narrow returns a process of the service with a single database connection, so that a call that holds it blocks all
 // others.
 func (w *Env) Narrow() *Env {
 	w.t.Helper()
-	return on(w.t, w.Shop, w.Shop.Narrow(), maps.Clone(w.tokens))
+	return w.beside(w.Shop.Narrow())
+}
+
+// beside returns another process of the service on the same shop.
+func (w *Env) beside(d *domain.Domain) *Env {
+	w.t.Helper()
+	other := on(w.t, w.Shop, d, maps.Clone(w.tokens))
+	other.api.Shares(w.api)
+	return other
 }
 
 func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]string) *Env {

@@ -31,6 +31,7 @@ func injections() []string {
 // TestInjection is CVE-2024-24323 and CVE-2024-46382: search texts are literal, and other values than numbers and the
 // words of a list are refused.
 func TestInjection(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	c := w.Operator("reader", "admin:order:list", "admin:goods:list")
 	begin := time.Now()
@@ -78,6 +79,7 @@ func TestInjection(t *testing.T) {
 // TestNoOtherFileIsReached is CVE-2025-8753 and CVE-2018-18434: a key is a text that must be in the table; it is never
 // a path.
 func TestNoOtherFileIsReached(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:storage:delete", "admin:storage:create", "admin:storage:read")
 	own := filepath.Join(t.TempDir(), "application.yml")
@@ -115,6 +117,7 @@ func pixels(t *testing.T) []byte {
 // TestUploads is CVE-2025-8764: the bytes decide the type of a file, and nothing that a browser would execute is
 // stored.
 func TestUploads(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	const path = "/admin/storage/create"
 	c := w.Operator("clerk", "admin:storage:create")
@@ -140,6 +143,7 @@ func TestUploads(t *testing.T) {
 
 // TestFreight is CVE-2025-8991: no setting makes an order cheaper than its goods, and a refused one changes nothing.
 func TestFreight(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	const path = "/admin/config/express"
 	super, all := w.Super(), digest(w)
@@ -176,6 +180,7 @@ func harmless(t *testing.T, where, html string) {
 // TestScript is CVE-2026-90569 and CVE-2026-90570: rich text is stored without scripts, and titles and names are plain
 // text.
 func TestScript(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Super()
 	const title = `<b onclick=x()>t</b>`
@@ -210,6 +215,7 @@ func TestScript(t *testing.T) {
 
 // Shoppers' texts are answered as JSON that no browser displays as a page.
 func TestMarkupIsAnsweredAsText(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	const markup = `<script>alert(1)</script>`
 	w.Shop.Exec("UPDATE orders SET consignee = ?, message = ?", markup, markup)
@@ -225,6 +231,7 @@ func TestMarkupIsAnsweredAsText(t *testing.T) {
 
 // Each captcha is new, none is stored or creates a session, and login requires none.
 func TestCaptchas(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	all, seen := digest(w), map[string]bool{}
 	before := w.Shop.Text(all)
@@ -250,6 +257,7 @@ func TestCaptchas(t *testing.T) {
 
 // Login is limited per name and per address, with one text for every cause.
 func TestLoginIsRateLimited(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Operator("clerk")
 	texts := map[string]bool{}
@@ -276,6 +284,7 @@ func TestLoginIsRateLimited(t *testing.T) {
 
 // Nobody can grant, revoke or keep permissions that they do not have.
 func TestRightsUpwards(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Super()
 	c := w.Operator("climber", "admin:role:permission-update", "admin:admin:update", "admin:admin:create",

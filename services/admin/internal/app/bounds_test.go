@@ -13,6 +13,7 @@ import (
 // All numbers that operators enter have bounds within which nothing overflows; a coupon of 9,999,999 days once blocked
 // all registrations.
 func TestNumbersOfOperatorsAreBounded(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	staff := w.Super()
 	coupon := func(member, value string) string {

@@ -192,6 +192,7 @@ func (c change) send(as *optest.Client) *optest.Answer {
 // Every POST operation sends the same statements with ten rows in each table as with a thousand. The golden file has
 // the number of each; if it grows with the call, it is that of the call here.
 func TestChangesAmongAThousandRows(t *testing.T) {
+	t.Parallel()
 	few, many := withCalledRows(t), withCalledRows(t)
 	withManyRows(few, 10)
 	withManyRows(many, 1000)

@@ -64,6 +64,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 }
 
 func TestTheShippedFileHasAComment(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(shipped)
 	require.NoError(t, err)
 	previous := ""

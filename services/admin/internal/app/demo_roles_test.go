@@ -39,6 +39,7 @@ func wholePages() map[string][]string {
 // TestDemoRolesAgree visits the menus of the console as each operator of the demo shop: what is shown works, and what
 // is not shown is refused.
 func TestDemoRolesAgree(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	specs := map[string]op.Spec{}
 	for _, s := range w.Handler.Specs {

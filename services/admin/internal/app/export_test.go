@@ -26,6 +26,7 @@ var exports = map[string]struct{ table, list string }{
 
 // TestEveryExportIsBounded fails if a file is streamed that the tests below do not know.
 func TestEveryExportIsBounded(t *testing.T) {
+	t.Parallel()
 	for _, s := range apitest.Open(t).Handler.Specs {
 		if s.IsRaw() && s.Method == http.MethodGet {
 			require.Contains(t, exports, s.Path)
@@ -81,6 +82,7 @@ func take(ctx context.Context, w *apitest.Env, path string, sent func(rows, stat
 // An export reads one batch of rows at a time: the next one after the last was sent. However slow the client is, nobody
 // waits for it, since the export holds no transaction and no connection; and the server extends its deadline.
 func TestAnExportHoldsOneStretchAtATime(t *testing.T) {
+	t.Parallel()
 	w := stretched(t)
 	for path, e := range exports {
 		t.Run(path, func(t *testing.T) {
@@ -103,6 +105,7 @@ func TestAnExportHoldsOneStretchAtATime(t *testing.T) {
 
 // A disconnected reader is noticed at the next part: nothing more is read.
 func TestAnExportEndsWithItsReader(t *testing.T) {
+	t.Parallel()
 	w := stretched(t)
 	for path := range exports {
 		t.Run(path, func(t *testing.T) {

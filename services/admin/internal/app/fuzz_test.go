@@ -12,6 +12,7 @@ import (
 )
 
 func TestFuzzedCallsAnswerAsTheDocumentSays(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	clients := map[string]*optest.Client{} // one for each operation, since some of them end the login
 	for i, s := range w.Handler.Specs {    // before the calls, which lock the address out

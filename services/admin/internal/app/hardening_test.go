@@ -17,6 +17,7 @@ import (
 
 // TestOtherSpellingsOfAPath is CVE-2020-23448: no spelling of a path bypasses the token.
 func TestOtherSpellingsOfAPath(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	number := w.Shop.Text("SELECT order_sn FROM orders")
 	for _, path := range []string{
@@ -34,6 +35,7 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 
 // Neither documents nor consoles, test areas or copies of the shop.
 func TestNothingElseIsServed(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	for _, path := range []string{
 		"/", "/swagger-ui.html", "/v2/api-docs", "/doc.html", "/druid/index.html", "/actuator", "/debug/pprof",
@@ -54,6 +56,7 @@ func TestNothingElseIsServed(t *testing.T) {
 
 // A page of another origin gets no credentials, a form of it changes nothing, and no cookie is set or read.
 func TestForeignOrigins(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	all := digest(w)
 	before := w.Shop.Text(all)
@@ -77,6 +80,7 @@ func TestForeignOrigins(t *testing.T) {
 
 // A coupon never increases a price.
 func TestCouponsTakeNothingAway(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	for _, discount := range []string{"-1", "-0.01", `"-5"`, `"NaN"`, "1e12", "0.001"} {
 		w.Super().POST("/admin/coupon/create", `{"name":"x","days":1,"discount":%s}`, discount).Fails(errno.Invalid).Clean()
@@ -91,6 +95,7 @@ func TestCouponsTakeNothingAway(t *testing.T) {
 
 // The server never fetches a picture that an operator names.
 func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	asked := 0
 	foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
@@ -110,6 +115,7 @@ func TestAddressesOfOperatorsAreNotAsked(t *testing.T) {
 
 // A client's claim about its address counts only if a trusted proxy forwards it.
 func TestNoAddressIsForged(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Super().With("X-Forwarded-For", "203.0.113.9").With("X-Real-IP", "203.0.113.9").
 		POST("/admin/brand/create", `{"name":"a","desc":"b","picUrl":"https://shop.test/a.png","floorPrice":1}`).OK()
@@ -121,6 +127,7 @@ func TestNoAddressIsForged(t *testing.T) {
 
 // There are no operators with known passwords, in the schema or anywhere else.
 func TestNoSecretIsShipped(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM admin"))
 	for _, name := range []string{"admin123", "promotion123", "mall123", "admin"} {
@@ -130,6 +137,7 @@ func TestNoSecretIsShipped(t *testing.T) {
 
 // An edit of goods does not write carts.
 func TestCartsAreReadLive(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	lin := w.Shop.Int("SELECT id FROM user")
 	row, err := w.Shop.Cart.Set(t.Context(), lin, w.Shop.Product("cup", 990, 5))

@@ -22,6 +22,7 @@ func sends(s op.Spec) bool {
 // Reading changes nothing, and what changes something is not reached by reading.
 // TestWrongMethods asks by every method that is not offered.
 func TestWrongMethods(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	super, all := w.Super(), digest(w)
 	before := w.Shop.Text(all)
@@ -44,6 +45,7 @@ func TestWrongMethods(t *testing.T) {
 
 // Deep, large and foreign bodies, and forms, are refused, and change nothing.
 func TestBadBodies(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	super, all, read := w.Super(), digest(w), 0
 	before := w.Shop.Text(all)
@@ -61,6 +63,7 @@ func TestBadBodies(t *testing.T) {
 
 // What is no number where a number belongs, in every member of every operation, is refused as such.
 func TestTextWhereANumberBelongs(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	super, all, tried := w.Super(), digest(w), 0
 	before := w.Shop.Text(all)
@@ -75,6 +78,7 @@ func TestTextWhereANumberBelongs(t *testing.T) {
 //
 // No sort word and no order reaches the database except those of the list itself.
 func TestListPaging(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	super, asked := w.Super(), 0
 	for _, spec := range w.Handler.Specs {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestEveryMemberHasALabel(t *testing.T) {
+	t.Parallel()
 	specs, err := app.Specs()
 	require.NoError(t, err)
 	optest.Labelled(t, specs, contract.Field)

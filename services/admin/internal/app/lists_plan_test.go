@@ -115,6 +115,7 @@ func sortedIn(plan any) map[string]float64 {
 
 // The check of plans detects sorting.
 func TestSortedIn(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	grow(w, "topic", 0, tenThousand)
 	w.Shop.Exec("ANALYZE TABLE topic")

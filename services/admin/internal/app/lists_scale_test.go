@@ -176,6 +176,7 @@ func (l longList) rows(w *apitest.Env) (ids []int64) {
 // Every list sends the same statements for ten rows and for ten thousand, reports its total, and has the right rows on
 // each page.
 func TestListsOfTenThousandRows(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Super() // the first operator, who has all the notices
 	growTo(w, 0, tenRows)

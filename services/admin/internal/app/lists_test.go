@@ -87,6 +87,7 @@ func base(s op.Spec) string {
 // The rows of all pages add up to the total, each comes once and in the order of the whole list; a page past the end
 // answers the last one.
 func TestTotalsAgreeWithPages(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	me, long := w.Super(), map[string]bool{}
 	seedLists(w, 7)
@@ -127,6 +128,7 @@ func distinct(rows []string) []string { return slices.Compact(slices.Sorted(slic
 
 // Whatever a list is asked for, it refuses the value or answers some of its rows.
 func TestHostilePaging(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	me := w.Super()
 	seedLists(w, 3)
@@ -143,6 +145,7 @@ func TestHostilePaging(t *testing.T) {
 
 // Each answer of a list is the list envelope.
 func TestEveryListIsOne(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	for _, spec := range lists(w) {
 		require.Equal(t, reflect.Struct, spec.Resp.Kind(), spec.Path)

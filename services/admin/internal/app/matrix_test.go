@@ -138,6 +138,7 @@ func (c *crowd) client(t *testing.T, column, value string) *optest.Client {
 
 // TestPermissionMatrix calls every operation as every kind of caller.
 func TestPermissionMatrix(t *testing.T) {
+	t.Parallel()
 	w := newCrowd(t)
 	for column, answers := range opens() {
 		t.Run(column, func(t *testing.T) {
@@ -164,6 +165,7 @@ func TestPermissionMatrix(t *testing.T) {
 // TestWhatIsOpen compares the operations without a permission with the lists of the contract: all others must require
 // one, and one value opens one operation, except for the two that share another's.
 func TestWhatIsOpen(t *testing.T) {
+	t.Parallel()
 	anonymous := []string{
 		"POST /admin/auth/login", "GET /admin/auth/kaptcha", "GET /admin/auth/401", "GET /admin/auth/403",
 		"GET /admin/auth/index", "GET /admin/index/index",

@@ -115,6 +115,7 @@ func leaseOf(t *testing.T, s *domaintest.Shop, job string) (l lease) {
 // Three processes run the jobs. The one that expires orders is killed within the transaction of one of them. The others
 // take over when its lease has ended, and not before; every order is expired exactly once.
 func TestAKilledProcessIsReplaced(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts processes")
 	}

@@ -17,6 +17,7 @@ import (
 // No change is unrecorded. The clients of apitest check in every call of every test that it leaves its record exactly
 // once, and a refused one none.
 func TestEveryChangeShowsItsRecord(t *testing.T) {
+	t.Parallel()
 	var files []string
 	for _, form := range []string{"../*/testdata/*.audit.json", "../*/testdata/*/*.audit.json"} {
 		found, err := filepath.Glob(form)
@@ -56,6 +57,7 @@ func TestEveryChangeShowsItsRecord(t *testing.T) {
 //
 // Afterwards there is neither the change nor its audit record, nor an entry in the log.
 func TestChangesAreAtomic(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]struct{ path, body string }{
 		"ad":             {"/admin/ad/create", `{"name":"a","content":"b","url":"https://shop.test/a.png","enabled":true}`},
 		"brand":          {"/admin/brand/update", `{"id":1,"name":"changed","desc":"x","picUrl":"https://shop.test/a.png"}`},

@@ -43,6 +43,7 @@ func meet(c change, here, there *optest.Client) (first *optest.Answer) {
 // nothing, however the first answer was lost: it adds as many rows as one that is sent once. One that takes no keys can be
 // repeated without them, with the same answer: it neither adds nor moves anything.
 func TestEveryChangeCanBeRepeated(t *testing.T) {
+	t.Parallel()
 	once := map[string][]string{}
 	alone := withCalledRows(t)
 	for _, c := range calls(t) {

@@ -32,6 +32,7 @@ func three(t *testing.T) (replicas [3]*apitest.Env, takeAway func()) {
 
 // A revocation takes effect at once on its replica, and within a second on all others.
 func TestARevocationReachesEveryReplica(t *testing.T) {
+	t.Parallel()
 	replicas, takeAway := three(t)
 	takeAway()
 	replicas[0].Operator("clerk").GET("/admin/order/list").Fails(errno.NoPermission)
@@ -43,6 +44,7 @@ func TestARevocationReachesEveryReplica(t *testing.T) {
 }
 
 func TestARevocationReachesEveryReplicaOfAnEmptiedRedis(t *testing.T) {
+	t.Parallel()
 	replicas, takeAway := three(t)
 	takeAway()
 	replicas[0].Shop.Forget("access:{version}")
@@ -54,6 +56,7 @@ func TestARevocationReachesEveryReplicaOfAnEmptiedRedis(t *testing.T) {
 
 // A version that was lost with Redis, and a later change has written anew, is never one that was seen before.
 func TestAChangeAfterRedisWasEmptiedIsSeen(t *testing.T) {
+	t.Parallel()
 	replicas, takeAway := three(t)
 	replicas[0].Shop.Forget("access:{version}")
 	for _, w := range replicas {
@@ -83,6 +86,7 @@ func loginAgain(w *apitest.Env, name string) *optest.Client {
 // Losing all data of Redis ends every session, which is reported as such and not as a failure, and restores nothing
 // that was revoked just before or after.
 func TestARevocationOutlivesWhatRedisKnew(t *testing.T) {
+	t.Parallel()
 	for name, order := range map[string]string{
 		"taken away before": "-!", "taken away after": "!-", "emptied twice": "!-!", "taken away twice": "-!-",
 	} {
@@ -110,6 +114,7 @@ func TestARevocationOutlivesWhatRedisKnew(t *testing.T) {
 // After each loss the same number of changes is made, so a counter would have the same value as before, and replicas
 // that compare it would miss the change.
 func TestNoVersionComesBackWithAnEmptiedRedis(t *testing.T) {
+	t.Parallel()
 	replicas, _ := three(t)
 	for i := range 4 {
 		body, want := mayNothing, errno.NoPermission
@@ -128,6 +133,7 @@ func TestNoVersionComesBackWithAnEmptiedRedis(t *testing.T) {
 
 // Without Redis no token is known, so nobody is let in; the decisions alone follow within five seconds.
 func TestARevocationReachesReplicasWithoutRedis(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Super()
 	w.Operator("clerk", "admin:order:list")
@@ -153,6 +159,7 @@ func TestARevocationReachesReplicasWithoutRedis(t *testing.T) {
 }
 
 func TestADeletedOperatorIsOutEverywhereAtOnce(t *testing.T) {
+	t.Parallel()
 	replicas, _ := three(t)
 	replicas[0].Super().POST("/admin/admin/delete", `{"id":2}`).OK()
 	for _, w := range replicas {
@@ -162,6 +169,7 @@ func TestADeletedOperatorIsOutEverywhereAtOnce(t *testing.T) {
 }
 
 func TestARoleThatIsDisabledOrGivenReachesEveryReplica(t *testing.T) {
+	t.Parallel()
 	replicas, _ := three(t)
 	super := replicas[0].Super()
 	super.POST("/admin/role/update", `{"id":2,"enabled":false}`).OK()

@@ -14,6 +14,7 @@ import (
 )
 
 func TestUnknownPathsAskForAToken(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	for _, path := range []string{"/admin/nothing", "/admin/order/list/", "/admin/", "/Admin/Order/List", "//admin/x"} {
 		w.Nobody().GET(path).Fails(errno.LoginRequired)
@@ -28,6 +29,7 @@ func TestUnknownPathsAskForAToken(t *testing.T) {
 }
 
 func TestTheTokenIsReadFromItsHeaderAlone(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	token := w.Token("clerk")
 	info := "/admin/auth/info"
@@ -48,12 +50,14 @@ func TestTheTokenIsReadFromItsHeaderAlone(t *testing.T) {
 }
 
 func TestAnswersToOperatorsAreNotStored(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	require.Equal(t, "no-store", w.Super().GET("/admin/auth/info").OK().Header.Get("Cache-Control"))
 	require.Equal(t, "no-store", w.Super().GET("/admin/nothing").Header.Get("Cache-Control"))
 }
 
 func TestSizes(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	huge := `{"username":"` + strings.Repeat("a", 5<<20) + `"}`
 	a := w.Nobody().POST("/admin/auth/login", huge).Fails(errno.Invalid)
@@ -66,6 +70,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestAGrantTakenAwayStopsWorking(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	clerk := w.Operator("clerk", "admin:goods:list")
 	clerk.GET("/admin/goods/list").OK()
@@ -86,6 +91,7 @@ func TestAGrantTakenAwayStopsWorking(t *testing.T) {
 }
 
 func TestRedisDown(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Operator("clerk", "admin:goods:list").GET("/admin/goods/list").OK()
 	down := w.WithoutRedis()
@@ -95,6 +101,7 @@ func TestRedisDown(t *testing.T) {
 }
 
 func TestAnotherOriginMayCallOnlyWhenListed(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	call := func(origin string) http.Header {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodOptions, "/admin/order/ship", nil)

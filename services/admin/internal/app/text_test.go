@@ -16,6 +16,7 @@ import (
 // Every member that contains an address or a name is validated, except operators' user names, which have a stricter
 // rule and code of their own, and members that only repeat which specification is meant.
 func TestAddressesAndNamesAreChecked(t *testing.T) {
+	t.Parallel()
 	specs, err := app.Specs()
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{
@@ -27,6 +28,7 @@ func TestAddressesAndNamesAreChecked(t *testing.T) {
 
 // No address that an operator enters runs a script or leads to a host that it does not name.
 func TestAddressesOfOperators(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	super := w.Super()
 	bad := []string{
@@ -59,6 +61,7 @@ func TestAddressesOfOperators(t *testing.T) {
 
 // No member of an answer writes an address unchecked.
 func TestAddressesOfAnswersAreHeld(t *testing.T) {
+	t.Parallel()
 	specs, err := app.Specs()
 	require.NoError(t, err)
 	require.Empty(t, optest.Unheld(specs))
@@ -66,6 +69,7 @@ func TestAddressesOfAnswersAreHeld(t *testing.T) {
 
 // No answer contains an unchecked address that an earlier release stored, wherever it is.
 func TestStoredAddressesAreWithheld(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	for _, column := range w.Shop.Texts("SELECT CONCAT('`', table_name, '` SET ', column_name, ' = ') FROM "+
 		"information_schema.columns WHERE table_schema = DATABASE() AND data_type IN ('varchar', 'text') AND "+

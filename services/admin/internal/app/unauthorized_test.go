@@ -40,6 +40,7 @@ func useless(w *apitest.Env) map[string]string {
 // TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an ended session or forged outside opens
 // nothing.
 func TestNobodyWithoutAToken(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	tokens, all, guarded := useless(w), digest(w), 0
 	before := w.Shop.Text(all)
@@ -64,6 +65,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 
 // A caller without the permission learns nothing else either.
 func TestNobodyWithoutThePermission(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	clerk, all, permitted := w.Operator("clerk"), digest(w), 0
 	before := w.Shop.Text(all)
@@ -112,6 +114,7 @@ func full(fields []op.Field) string {
 //
 // Unknown ids are reported as such, and nothing crashes.
 func TestRowsThatAreNot(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	super, all, tried := w.Super(), digest(w, recordTables()...), 0
 	before := w.Shop.Text(all)
@@ -175,6 +178,7 @@ const stood = "SELECT CONCAT_WS('|', " +
 // Members named like types and prototypes are ignored like any other unknown ones, wherever they are; of repeated
 // members the last one counts. All operations answer as without them.
 func TestForeignAndDoubledMembers(t *testing.T) {
+	t.Parallel()
 	plain, first, last, doubled := seeded(t), seeded(t), seeded(t), seeded(t)
 	read := 0
 	for _, spec := range plain.Handler.Specs {
@@ -204,6 +208,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 
 // A valid value does not save a member that is repeated with an invalid one, and nothing changes.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
+	t.Parallel()
 	w := seeded(t)
 	super, all, tried := w.Super(), digest(w), 0
 	before := w.Shop.Text(all)

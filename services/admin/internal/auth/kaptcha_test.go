@@ -14,6 +14,7 @@ import (
 )
 
 func TestKaptcha(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for range 200 {
 		uri, err := kaptcha(t.Context(), op.None{})

@@ -26,6 +26,7 @@ func masked(a *optest.Answer, random string) *optest.Answer {
 }
 
 func TestLogin(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Operator("clerk", "admin:order:list", "admin:order:ship", "admin:nobody:knows")
 	var session auth.Session
@@ -41,12 +42,14 @@ func TestLogin(t *testing.T) {
 }
 
 func TestInfo(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Super().GET("/admin/auth/info").OK().Golden("info_super")
 	w.Operator("norole").GET("/admin/auth/info").OK().Golden("info_nothing")
 }
 
 func TestLoginRefused(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Operator("clerk")
 	tests := map[string]struct {
@@ -79,6 +82,7 @@ func TestLoginRefused(t *testing.T) {
 }
 
 func TestLoginRateLimit(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Operator("clerk")
 	for range 5 {
@@ -89,6 +93,7 @@ func TestLoginRateLimit(t *testing.T) {
 }
 
 func TestOpenAddresses(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Nobody().GET("/admin/auth/401").Fails(errno.LoginRequired)
 	w.Nobody().GET("/admin/auth/403").Fails(errno.NoPermission)

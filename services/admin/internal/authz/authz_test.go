@@ -27,6 +27,7 @@ func appoint(t *testing.T, s *domaintest.Shop, name string, values ...string) in
 }
 
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	clerk := appoint(t, s, "clerk", "admin:order:list", "role#1", "admin#1", "admin:*")
 	super := appoint(t, s, "super", "*")
@@ -56,6 +57,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestWithoutRedisChangesActWithinFiveSeconds(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	clerk := appoint(t, s, "clerk", "admin:order:list")
 	d := s.WithoutRedis()
@@ -68,6 +70,7 @@ func TestWithoutRedisChangesActWithinFiveSeconds(t *testing.T) {
 }
 
 func TestChecksRunBesideReloads(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	clerk := appoint(t, s, "clerk", "admin:order:list")
 	a, err := authz.New(s.Access, s.Clock.Now)
@@ -88,6 +91,7 @@ func TestChecksRunBesideReloads(t *testing.T) {
 
 // While one caller reloads the grants and the database hangs, the others decide by those of the last check.
 func TestNobodyWaitsForAnothersReload(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	clerk := appoint(t, s, "clerk", "admin:order:list")
 	d, freeze := s.Freezable()
@@ -112,6 +116,7 @@ func TestNobodyWaitsForAnothersReload(t *testing.T) {
 // TestNoVerdictOutlivesAReload grants and revokes a permission repeatedly while others check it: a check after a change
 // sees that change and no older one.
 func TestNoVerdictOutlivesAReload(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	super := appoint(t, s, "super", "*")
 	clerk := appoint(t, s, "clerk")

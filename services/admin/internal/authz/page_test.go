@@ -14,6 +14,7 @@ import (
 )
 
 func TestThePageOfPermissions(t *testing.T) {
+	t.Parallel()
 	page := menu.Menu{Group: menu.Label{EN: "Mall", ZH: "商场"}, Page: menu.Label{EN: "Goods", ZH: "商品"}}
 	do := func(context.Context, op.None) (op.None, error) { return op.None{}, nil }
 	specs, err := op.Specs(

@@ -62,6 +62,7 @@ func registry(t *testing.T) *authz.Registry {
 
 // Undeclared values are skipped.
 func TestShown(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct{ held, want []string }{
 		"everything": {[]string{"admin:goods:list", "*"}, []string{"*"}},
 		"in declaration order": {
@@ -84,6 +85,7 @@ func TestShown(t *testing.T) {
 }
 
 func TestEntries(t *testing.T) {
+	t.Parallel()
 	entries := registry(t).Entries()
 	require.Len(t, entries, 3)
 	require.Equal(t, "admin:goods:list", entries[0].Value)
@@ -92,6 +94,7 @@ func TestEntries(t *testing.T) {
 }
 
 func TestMistakesStopTheStart(t *testing.T) {
+	t.Parallel()
 	tests := map[string][]op.Op{
 		"a value twice":             {permit("/a", "admin:goods:list", "A"), permit("/b", "admin:goods:list", "B")},
 		"a path twice":              {permit("/a", "admin:goods:list", "A"), permit("/a", "admin:goods:read", "B")},
@@ -130,6 +133,7 @@ func TestMistakesStopTheStart(t *testing.T) {
 }
 
 func TestEveryChangeSaysWhatItsRecordIsAbout(t *testing.T) {
+	t.Parallel()
 	_, err := authz.NewRegistry(op.Write[op.None, op.None]{
 		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", cases(), menu.Label{EN: "X"}),
 	})
@@ -137,6 +141,7 @@ func TestEveryChangeSaysWhatItsRecordIsAbout(t *testing.T) {
 }
 
 func TestValuesGoByTheirAliasToo(t *testing.T) {
+	t.Parallel()
 	r, err := authz.NewRegistry(known("/a", "admin:goods:list", "A", "admin:goods:list:all"))
 	require.NoError(t, err)
 	for name, want := range map[string]string{
@@ -151,6 +156,7 @@ func TestValuesGoByTheirAliasToo(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
+	t.Parallel()
 	tree := registry(t).Tree()
 	require.Len(t, tree, 1)
 	require.Equal(t, "menu:mall", tree[0].ID)

@@ -68,7 +68,7 @@ func (s *shop) exported(b *testing.B, c app.Config, query string, want int, stil
 		}
 		require.NoError(b, err)
 		if still > 0 && lines > want/2 {
-			time.Sleep(still)
+			time.Sleep(still) // lasts: the client reads nothing
 			still = 0
 		}
 	}

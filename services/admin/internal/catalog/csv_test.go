@@ -29,6 +29,7 @@ func bowl(name string) string {
 
 // An export imported into another shop, with other ids, gives the same export there.
 func TestCSVRoundTrip(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	c.POST(create, `{"goods":{"goodsSn":"=1+1","name":"'@碗\"x\"","brief":"a,b\nc","keywords":"-5"},
 		"specifications":[{"specification":"a=b","value":"c\\d"},{"specification":"e f","value":"g","picUrl":"http://x/?a=b"}],
@@ -61,6 +62,7 @@ func TestCSVRoundTrip(t *testing.T) {
 
 // A check reports every faulty line and writes nothing; the import of such a file writes nothing either.
 func TestBadCSV(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	row := apitest.SheetRow
 	one := func(cells ...string) string { return row(append(cells, "price: 1", "number: 1")...) }
@@ -91,6 +93,7 @@ func TestBadCSV(t *testing.T) {
 
 // A clerk whose connection broke sends the file again.
 func TestImportTwiceWithOneKey(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w).With("Idempotency-Key", "k")
 	first := c.Upload(importGoods, "file", "x", []byte(apitest.Sheet(bowl("碗")))).OK()
@@ -101,6 +104,7 @@ func TestImportTwiceWithOneKey(t *testing.T) {
 
 // Many goods need few statements.
 func TestImportOfMany(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w)
 	var file strings.Builder
@@ -115,6 +119,7 @@ func TestImportOfMany(t *testing.T) {
 
 // TestAnImportIsCleaned is CVE-2026-90570 by another way: scripts are removed, and a name in a file is only text.
 func TestAnImportIsCleaned(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	fields := strings.Split(strings.TrimSuffix(bowl("<b>碗</b>"), "\n"), ",")
 	at := slices.Index(domaincatalog.CSVHeader(), "detail")
@@ -127,6 +132,7 @@ func TestAnImportIsCleaned(t *testing.T) {
 
 // An import and a create with one name: one of them succeeds, and the import adds all or nothing.
 func TestImportAndCreate(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w)
 	var codes [2]int

@@ -22,6 +22,7 @@ var derived = []string{"id", "shareUrl", "retailPrice", "addTime", "updateTime",
 // Every member of goods that is shown and not derived can be written when goods are created and when they are changed,
 // and is in the CSV file.
 func TestEveryMemberIsWritten(t *testing.T) {
+	t.Parallel()
 	created, changed := writtenGoods(t)
 	w, c := withPot(t)
 	shown := func(id string) map[string]any {
@@ -88,6 +89,7 @@ func writtenGoods(t *testing.T) (created, changed map[string]any) {
 
 // Every whole number of goods has bounds, which hold for CSV files too.
 func TestEveryNumberIsBounded(t *testing.T) {
+	t.Parallel()
 	for f := range reflect.TypeFor[domaincatalog.Goods]().Fields() {
 		if f.Type.Kind() != reflect.Int || f.Name == "Version" {
 			continue

@@ -85,6 +85,7 @@ func withPot(t *testing.T) (*apitest.Env, *optest.Client) {
 }
 
 func TestChoices(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	w.Operator("nobody").GET(choices).OK().Golden("choices")
 }
@@ -92,6 +93,7 @@ func TestChoices(t *testing.T) {
 // The retail price is the lowest stored price, never one of the body.
 // An attribute that was added and removed again is skipped.
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w)
 	c.POST(create, "%s", pot).OK().Golden("create")
@@ -120,6 +122,7 @@ func TestCreate(t *testing.T) {
 
 // Many children need no more statements than few.
 func TestStatementsDoNotGrow(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w)
 	many := func(n int, part func(i int) string) string {
@@ -160,6 +163,7 @@ func TestStatementsDoNotGrow(t *testing.T) {
 
 // Missing is 401, a negative price 402, and nothing crashes. Deleted categories and brands are unknown.
 func TestCreateRefuses(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w)
 	specs, products := `[{"specification":"s","value":"a"},{"specification":"t","value":"b"}]`,
@@ -218,6 +222,7 @@ func TestCreateRefuses(t *testing.T) {
 
 // keyed is a client that repeats its requests.
 func TestCreateTwiceWithOneKey(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w).With("Idempotency-Key", "k1")
 	first := c.POST(create, "%s", pot).OK()
@@ -227,6 +232,7 @@ func TestCreateTwiceWithOneKey(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	c.POST(remove, `{}`).Fails(errno.Missing)
 	c.POST(remove, `{"id":"x"}`).Fails(errno.Invalid)
@@ -244,6 +250,7 @@ func TestDelete(t *testing.T) {
 
 // The group-buy rule on the goods ends with them, its groups are settled, and carts show the goods as deleted.
 func TestDeleteEndsTheRule(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	s := w.Shop
 	rule, err := s.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{

@@ -43,6 +43,7 @@ func withGoods(t *testing.T) *apitest.Env {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := withGoods(t)
 	clerk := w.Operator("clerk", "admin:goods:list")
 	clerk.GET(list).OK().Golden("list")
@@ -51,6 +52,7 @@ func TestList(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
+	t.Parallel()
 	w := withGoods(t)
 	clerk := w.Operator("clerk", "admin:goods:list")
 	tests := map[string]struct {
@@ -90,6 +92,7 @@ func TestFilters(t *testing.T) {
 }
 
 func TestBadQueries(t *testing.T) {
+	t.Parallel()
 	clerk := apitest.Open(t).Operator("clerk", "admin:goods:list")
 	for _, q := range []url.Values{
 		{"goodsId": {"1 or 1=1"}},

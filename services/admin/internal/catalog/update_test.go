@@ -18,6 +18,7 @@ import (
 // Of a product, price, number and picture change, and the stock by the difference to what the operator has seen. The
 // address of the share image stays. An attribute marked as deleted is deleted, and one without an id is skipped.
 func TestUpdate(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	s := w.Shop
 	s.Exec("UPDATE goods SET share_url = 'http://x/share.png'")
@@ -63,6 +64,7 @@ func TestUpdate(t *testing.T) {
 
 // The mode of a product is stored for the next purchase, and refused for anything that is no product or no mode.
 func TestHot(t *testing.T) {
+	t.Parallel()
 	w := withGoods(t)
 	keeper := w.Operator("keeper", "admin:goods:hot")
 	keeper.POST(hot, `{"productId":2,"hotMode":1}`).OK().Golden("hot")
@@ -80,6 +82,7 @@ const hot = "/admin/goods/hot"
 // TestDeletedAttribute deletes an attribute that is marked as deleted with an unchanged update time, as the console
 // sends it. A row without the mark stays unchanged under the same update time.
 func TestDeletedAttribute(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	names := "SELECT COALESCE(GROUP_CONCAT(attribute ORDER BY id), '') FROM goods_attribute WHERE goods_id = 1 AND deleted = 0"
 	require.Equal(t, "材质,产地", w.Shop.Text(names))
@@ -95,6 +98,7 @@ func TestDeletedAttribute(t *testing.T) {
 
 // Members that are not sent stay unchanged.
 func TestPartialUpdate(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	before := string(c.GET(detail + "?id=1").Body)
 	c.POST(update, `{"goods":{"id":1}}`).OK()
@@ -117,6 +121,7 @@ const other = `{"goods":{"goodsSn":"P-2","name":"碗"},"specifications":[{"speci
 // Children of other goods cannot be changed. A new name is checked too, also against goods that are not on sale. A
 // deleted category or brand cannot be chosen.
 func TestUpdateRefuses(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	c.POST(create, "%s", other).OK()
 	w.Shop.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2")
@@ -188,6 +193,7 @@ func TestUpdateRefuses(t *testing.T) {
 
 // The group-buy rule on the goods gets their new name and picture.
 func TestUpdateRelabelsTheRule(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	_, err := w.Shop.Promotions.CreateGroupRule(t.Context(), promotion.GroupRule{
 		GoodsID: 1, GoodsName: "铸铁锅", Discount: money.Yuan(20), Members: 3, ExpireTime: w.Shop.Clock.Now().Add(time.Hour),
@@ -205,6 +211,7 @@ func TestUpdateRelabelsTheRule(t *testing.T) {
 
 // Of two operators who edit the version that both have seen one succeeds; the other is refused.
 func TestTwoEdits(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	const callers = 12
 	codes := make([]int, callers)
@@ -227,6 +234,7 @@ func TestTwoEdits(t *testing.T) {
 
 // What is sold while goods are edited is not lost, in whatever order.
 func TestEditAndSales(t *testing.T) {
+	t.Parallel()
 	w, c := withPot(t)
 	s := w.Shop
 	const shoppers, edits = 8, 8
@@ -252,6 +260,7 @@ func TestEditAndSales(t *testing.T) {
 
 // Of goods with one name that are created concurrently one remains.
 func TestTwoCreates(t *testing.T) {
+	t.Parallel()
 	w := fixture(t)
 	c := editor(w)
 	const callers = 12

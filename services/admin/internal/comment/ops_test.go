@@ -47,6 +47,7 @@ func clerk(w *apitest.Env) *optest.Client {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := withComments(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?userId=&valueId=&timeArray=").OK().Golden("list")
@@ -54,6 +55,7 @@ func TestList(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
+	t.Parallel()
 	w := withComments(t)
 	for name, tt := range map[string]struct {
 		query url.Values
@@ -79,6 +81,7 @@ func TestFilters(t *testing.T) {
 
 // A deleted comment no longer counts for shoppers, and the page that shows it is dropped from the cache.
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	w := withComments(t)
 	var dropped []catalog.Change
 	w.Shop.Catalog.OnChange(func(c catalog.Change) { dropped = append(dropped, c) })
@@ -106,6 +109,7 @@ func TestDelete(t *testing.T) {
 
 // Several operators delete one comment concurrently: all succeed, and one of them has deleted it.
 func TestDeletedAtOnce(t *testing.T) {
+	t.Parallel()
 	w := withComments(t)
 	c := clerk(w)
 	var wg sync.WaitGroup

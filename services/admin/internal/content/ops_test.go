@@ -70,6 +70,7 @@ func world(t *testing.T) *apitest.Env {
 
 // Members that an update must not change stay, and what is deleted stays deleted.
 func TestTheLifeOfARecord(t *testing.T) {
+	t.Parallel()
 	for area, kind := range kinds {
 		t.Run(area, func(t *testing.T) {
 			w := world(t)
@@ -96,6 +97,7 @@ func TestTheLifeOfARecord(t *testing.T) {
 }
 
 func TestWhatIsNeeded(t *testing.T) {
+	t.Parallel()
 	for area, kind := range kinds {
 		t.Run(area, func(t *testing.T) {
 			w := world(t)
@@ -123,6 +125,7 @@ func TestWhatIsNeeded(t *testing.T) {
 }
 
 func TestARepeatedCallMakesOneRecord(t *testing.T) {
+	t.Parallel()
 	for area, kind := range kinds {
 		t.Run(area, func(t *testing.T) {
 			w := world(t)
@@ -136,6 +139,7 @@ func TestARepeatedCallMakesOneRecord(t *testing.T) {
 }
 
 func TestABannerEndsAfterItBegins(t *testing.T) {
+	t.Parallel()
 	c := editor(world(t))
 	const path = "/admin/ad/create"
 	c.POST(path, `{"name":"a","content":"b","url":"c","startTime":"2030-01-02 00:00:00","endTime":"2030-01-02 00:00:00"}`).
@@ -147,6 +151,7 @@ func TestABannerEndsAfterItBegins(t *testing.T) {
 }
 
 func TestOneKeywordIsTheDefault(t *testing.T) {
+	t.Parallel()
 	w := world(t)
 	c := editor(w)
 	var wg sync.WaitGroup
@@ -160,6 +165,7 @@ func TestOneKeywordIsTheDefault(t *testing.T) {
 }
 
 func TestAStaleTopicIsNotChanged(t *testing.T) {
+	t.Parallel()
 	w := world(t)
 	c := editor(w)
 	var made struct{ UpdateTime string }
@@ -175,6 +181,7 @@ func TestAStaleTopicIsNotChanged(t *testing.T) {
 
 // TestEditorsAtOnce lets many editors change one topic that all have just read: one succeeds.
 func TestEditorsAtOnce(t *testing.T) {
+	t.Parallel()
 	w := world(t)
 	c := editor(w)
 	var made struct{ UpdateTime string }
@@ -196,6 +203,7 @@ func TestEditorsAtOnce(t *testing.T) {
 
 // No ids, an empty list and unknown ids do not crash.
 func TestSeveralTopicsAreDeleted(t *testing.T) {
+	t.Parallel()
 	w := world(t)
 	c := editor(w)
 	const path = "/admin/topic/batch-delete"
@@ -223,6 +231,7 @@ func many(n int) string {
 }
 
 func TestTopicsAreSortedByPrice(t *testing.T) {
+	t.Parallel()
 	c := editor(world(t))
 	for _, price := range []int{20, 5, 10} {
 		c.POST("/admin/topic/create", `{"title":"t","content":"c","price":%d}`, price).OK()

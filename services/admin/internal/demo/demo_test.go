@@ -54,6 +54,7 @@ func requireSilentBooks(t *testing.T, s *domaintest.Shop) {
 }
 
 func TestTheDemoShop(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	ctx := t.Context()
 	require.NoError(t, demo.Load(ctx, s.Domain, base, quiet))
@@ -211,6 +212,7 @@ func TestTheDemoShop(t *testing.T) {
 }
 
 func TestAnInterruptedLoadIsCompleted(t *testing.T) {
+	t.Parallel()
 	whole := domaintest.Open(t)
 	require.NoError(t, demo.Load(t.Context(), whole.Domain, base, quiet))
 	want := rows(t, whole)
@@ -244,6 +246,7 @@ func TestAnInterruptedLoadIsCompleted(t *testing.T) {
 }
 
 func TestAnotherShopIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	_, err := s.Catalog.Create(t.Context(), catalog.NewGoods{
 		Goods: catalog.Goods{Name: "cup", OnSale: true}, Products: []catalog.Product{{

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheShopHasThePicturesThatItShows(t *testing.T) {
+	t.Parallel()
 	names, err := pictureNames()
 	require.NoError(t, err)
 	files, err := fs.Glob(pictures, "data/pictures/*.png")

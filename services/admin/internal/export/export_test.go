@@ -14,6 +14,7 @@ import (
 
 // Each export contains what its list shows, with the same filters, for those with the permission, and no formula.
 func TestExports(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	s := w.Shop
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")
@@ -64,6 +65,7 @@ func TestExports(t *testing.T) {
 // An export leaves an audit record before its first row, with who and the filter, and one at its end, with the number
 // of rows; a refused one leaves none.
 func TestExportsAreRecorded(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	lin := w.Shop.Shopper("lin")
 	w.Shop.Shopper("mei")

@@ -46,6 +46,7 @@ func open(t *testing.T) (*apitest.Env, *optest.Client) {
 }
 
 func TestLife(t *testing.T) {
+	t.Parallel()
 	w, c := open(t)
 	keyed := c.With("Idempotency-Key", "k")
 	const body = `{"title":"盘点","content":"<p onclick=\"x()\">今晚<script>alert(1)</script></p>","adminId":9,"deleted":true}`
@@ -73,6 +74,7 @@ func TestLife(t *testing.T) {
 
 // Missing is 401, malformed 402.
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	w, c := open(t)
 	for body, path := range map[string]string{
 		`{}`: create, `{"title":""}`: create, `{"title":" ","content":"x"}`: create, `{"title":"x"}`: update,
@@ -100,6 +102,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w, c := open(t)
 	for _, title := range []string{"100%", "盘点", "a_b"} {
 		c.POST(create, `{"title":%q,"content":"of %s"}`, title, title).OK()
@@ -122,6 +125,7 @@ func TestList(t *testing.T) {
 
 // A notice is changed before anybody has read it or not at all, whatever runs concurrently.
 func TestReadWhileEdited(t *testing.T) {
+	t.Parallel()
 	w, c := open(t)
 	reader := w.Operator("clerk")
 	for round := range 12 {

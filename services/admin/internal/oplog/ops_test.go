@@ -18,6 +18,7 @@ const list = "/admin/log/list"
 
 // All events of section 9 of the contract are logged.
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:log:list", "admin:notice:create", "admin:config:mall-update")
 	w.Shop.Exec("DELETE FROM log")

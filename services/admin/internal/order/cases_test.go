@@ -109,6 +109,7 @@ func kinds(w *apitest.Env, query string) map[string]int64 {
 }
 
 func TestCases(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	clerk(w).GET(cases).OK().Golden("cases")
 	require.Len(t, kinds(w, ""), len(report.CaseKinds())-1)
@@ -131,6 +132,7 @@ func TestCases(t *testing.T) {
 }
 
 func TestCasesAreCounted(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	n, _ := w.Shop.Cases.Waiting(report.DeadLetter)
 	require.True(t, math.IsNaN(n), "nothing is known before the first count")
@@ -144,6 +146,7 @@ func TestCasesAreCounted(t *testing.T) {
 }
 
 func TestSettleCase(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	id := kinds(w, "")["refused-notice"]
 	clerk(w).POST(settle, `{"id":%d}`, id).Fails(errno.Missing)
@@ -161,6 +164,7 @@ func TestSettleCase(t *testing.T) {
 }
 
 func TestRepayCase(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	s := w.Shop
 	open := kinds(w, "")
@@ -182,6 +186,7 @@ func TestRepayCase(t *testing.T) {
 }
 
 func TestRefundOfAFailedGroupClosesTheCase(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	of := w.Shop.Int("SELECT order_id FROM refund WHERE id = ?", kinds(w, "")["failed-group"])
 	clerk(w).POST(refund, `{"orderId":%d,"refundMoney":%s}`, of,
@@ -195,6 +200,7 @@ func TestRefundOfAFailedGroupClosesTheCase(t *testing.T) {
 }
 
 func TestRetryAndDismissCase(t *testing.T) {
+	t.Parallel()
 	w := withCases(t)
 	id := kinds(w, "")["dead-letter"]
 	clerk(w).POST(retry, `{"id":99}`).Fails(errno.Invalid)

@@ -58,6 +58,7 @@ func clerk(w *apitest.Env) *optest.Client {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&start=&end=&orderSn=&nickname=&timeArray=").OK().Golden("list_all")
@@ -65,6 +66,7 @@ func TestList(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	tests := map[string]struct {
 		query url.Values
@@ -109,6 +111,7 @@ func TestFilters(t *testing.T) {
 }
 
 func TestBadQueries(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	for _, q := range []url.Values{
 		{"orderStatusArray": {"101) or (1=1"}},
@@ -128,6 +131,7 @@ func TestBadQueries(t *testing.T) {
 
 // An unknown id is an invalid value.
 func TestDetail(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	clerk(w).GET(detail + "?id=2").OK().Golden("detail")
 	clerk(w).GET(detail + "?id=1").OK().Golden("detail_unpaid")
@@ -141,6 +145,7 @@ func TestDetail(t *testing.T) {
 }
 
 func TestChannel(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Operator("norole").GET("/admin/order/channel").OK().Golden("channel")
 }
@@ -149,6 +154,7 @@ const entries = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, ac
 	"'') FROM log WHERE type = 2"
 
 func TestShip(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := clerk(w)
 	c.POST(ship, `{"orderId":2,"shipChannel":"","shipSn":"SF1"}`).Fails(errno.Missing)
@@ -170,6 +176,7 @@ func TestShip(t *testing.T) {
 }
 
 func TestShipLosesARace(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := clerk(w)
 	c.GET("/admin/order/channel").OK() // so that the grants are loaded now, and shipping reads the order at once
@@ -187,6 +194,7 @@ func TestShipLosesARace(t *testing.T) {
 }
 
 func TestTwoOperatorsAtOnce(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := clerk(w)
 	paid := w.Shop.Text("SELECT actual_price FROM orders WHERE id = 3")
@@ -216,6 +224,7 @@ func TestTwoOperatorsAtOnce(t *testing.T) {
 }
 
 func TestRefund(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := clerk(w)
 	c.POST(refund, `{"orderId":3}`).Fails(errno.Missing)
@@ -242,6 +251,7 @@ func TestRefund(t *testing.T) {
 }
 
 func TestReject(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := clerk(w)
 	c.POST(reject, `{}`).Fails(errno.Missing)

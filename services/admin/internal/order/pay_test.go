@@ -25,6 +25,7 @@ func cashier(w *apitest.Env) *optest.Client {
 }
 
 func TestPay(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := cashier(w)
 	for _, body := range []string{`{}`, `{"orderId":1}`, `{"newMoney":1}`, `{"orderId":1,"newMoney":""}`} {
@@ -51,6 +52,7 @@ func TestPay(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := cashier(w)
 	s := w.Shop
@@ -80,6 +82,7 @@ func TestDelete(t *testing.T) {
 
 // A comment has one reply, from whoever writes it first.
 func TestReply(t *testing.T) {
+	t.Parallel()
 	w := withOrders(t)
 	c := cashier(w)
 	id, err := w.Shop.Reviews.Create(t.Context(), review.Comment{ValueID: 1, UserID: 1, Content: "good", Star: 5})

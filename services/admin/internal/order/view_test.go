@@ -10,5 +10,6 @@ import (
 
 // Operators see every field of an order but these.
 func TestEveryFieldIsShown(t *testing.T) {
+	t.Parallel()
 	optest.Shows(t, func(o domainorder.Order) any { return order.View(o) }, "CouponUserID", "PayChannel", "HiddenFromShopper")
 }

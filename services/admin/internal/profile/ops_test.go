@@ -33,6 +33,7 @@ const noted = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, stat
 	"FROM log WHERE action = '修改密码'"
 
 func TestPassword(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:notice:list")
 	login := func(password string) *optest.Answer {
@@ -72,6 +73,7 @@ func TestPassword(t *testing.T) {
 
 // A stolen session does not allow unlimited attempts at the password: failures count like those of the login.
 func TestGuessesOfTheOldPassword(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("clerk")
 	for range 5 { // the limit of the test shop
@@ -86,6 +88,7 @@ func TestGuessesOfTheOldPassword(t *testing.T) {
 
 // Of two concurrent password changes one succeeds; the other is refused.
 func TestTwoPasswordsAtOnce(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("clerk")
 	answers := make(chan *optest.Answer)
@@ -131,6 +134,7 @@ const state = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS(':', notice_id, read_time 
 	"FROM notice_admin WHERE deleted = 0 AND admin_id = ?"
 
 func TestBox(t *testing.T) {
+	t.Parallel()
 	w, lin, mei := withNotices(t)
 	mei.GET(count).Is("3")
 	mei.GET(box).OK().Golden("box")
@@ -161,6 +165,7 @@ func TestBox(t *testing.T) {
 }
 
 func TestOpen(t *testing.T) {
+	t.Parallel()
 	w, _, mei := withNotices(t)
 	mei.POST(open, `{"id":1,"noticeId":"1","noticeTitle":"x","readTime":null}`).OK().Golden("open")
 	first := w.Shop.Text("SELECT read_time FROM notice_admin WHERE notice_id = 1 AND admin_id = 2")
@@ -179,6 +184,7 @@ func TestOpen(t *testing.T) {
 }
 
 func TestManyOfABox(t *testing.T) {
+	t.Parallel()
 	w, _, mei := withNotices(t)
 	own := w.Shop.Int("SELECT id FROM notice_admin WHERE notice_id = 1 AND admin_id = 2")
 	foreign := w.Shop.Int("SELECT id FROM notice_admin WHERE notice_id = 1 AND admin_id = 1")
@@ -211,6 +217,7 @@ func TestManyOfABox(t *testing.T) {
 
 // An open console polls the number of notices; that does not extend the session.
 func TestCountingExtendsNoSession(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("clerk")
 	const sessions = "tok:{staff:*"

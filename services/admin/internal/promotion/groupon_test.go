@@ -48,6 +48,7 @@ func buy(t *testing.T, w *apitest.Env, name string, tea cart.AddRequest, group i
 }
 
 func TestCreateRule(t *testing.T) {
+	t.Parallel()
 	w, _ := withRule(t)
 	c := clerk(w)
 	c.POST(createRule, `{"goodsId":"2","discount":"5","discountMember":2,"expireTime":"2030-02-01 00:00:00","status":2,`+
@@ -84,6 +85,7 @@ func TestCreateRule(t *testing.T) {
 
 // Goods have one running rule, whoever creates it first.
 func TestTwoRulesAtOnce(t *testing.T) {
+	t.Parallel()
 	w, _ := withRule(t)
 	c := clerk(w)
 	answers := make(chan *optest.Answer)
@@ -107,6 +109,7 @@ func TestTwoRulesAtOnce(t *testing.T) {
 
 // The stored end is the time at which the rule ends.
 func TestUpdateRule(t *testing.T) {
+	t.Parallel()
 	w, tea := withRule(t)
 	c := clerk(w)
 	c.POST(updateRule, `{"discount":1}`).Fails(errno.Missing)
@@ -142,6 +145,7 @@ func TestUpdateRule(t *testing.T) {
 // A group that has enough members after fewer are required is completed at once: it has no place left, so no further
 // payment would complete it.
 func TestFewerMembers(t *testing.T) {
+	t.Parallel()
 	w, tea := withRule(t)
 	c := clerk(w)
 	lin, opened := buy(t, w, "lin", tea, 0)
@@ -161,6 +165,7 @@ func TestFewerMembers(t *testing.T) {
 
 // Groups that the change does not affect cost nothing.
 func TestFewerMembersOfManyGroups(t *testing.T) {
+	t.Parallel()
 	w, _ := withRule(t)
 	c := clerk(w)
 	fewer := func() int {
@@ -176,6 +181,7 @@ func TestFewerMembersOfManyGroups(t *testing.T) {
 
 // The groups of a rule that is taken down end, at once or by the job.
 func TestDeleteRule(t *testing.T) {
+	t.Parallel()
 	w, tea := withRule(t)
 	c := clerk(w)
 	lin, opened := buy(t, w, "lin", tea, 0)
@@ -202,6 +208,7 @@ func TestDeleteRule(t *testing.T) {
 
 // The list is sorted as requested, and shows what it counts.
 func TestGrouponLists(t *testing.T) {
+	t.Parallel()
 	w, tea := withRule(t)
 	c := clerk(w)
 	w.Shop.Clock.Move(time.Minute)

@@ -34,6 +34,7 @@ func clerk(w *apitest.Env) *optest.Client {
 }
 
 func TestCreateCoupon(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w)
 	w.Shop.Product("tea", money.Yuan(9), 5)
@@ -73,6 +74,7 @@ func TestCreateCoupon(t *testing.T) {
 
 // A redeemable coupon has a code that the server generates; no two live ones have the same.
 func TestCodes(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w)
 	type coupon struct {
@@ -103,6 +105,7 @@ func TestCodes(t *testing.T) {
 }
 
 func TestUpdateCoupon(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w)
 	tea := w.Shop.Product("tea", money.Yuan(9), 5)
@@ -145,6 +148,7 @@ func TestUpdateCoupon(t *testing.T) {
 }
 
 func TestDeleteCoupon(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w)
 	lin := w.Shop.Shopper("lin")
@@ -172,6 +176,7 @@ func TestDeleteCoupon(t *testing.T) {
 }
 
 func TestCouponLists(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w)
 	c.POST(create, `{"name":"满100减10","days":10,"limit":0}`).OK()
@@ -211,6 +216,7 @@ func TestCouponLists(t *testing.T) {
 
 // The total may be lowered while shoppers receive the coupon: it never falls below the number given out.
 func TestUpdateAgainstReceive(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w)
 	const shoppers = 8

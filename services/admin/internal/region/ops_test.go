@@ -22,6 +22,7 @@ const (
 
 // A province and a city without children do not break the list; their lists are empty.
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("norole") // regions require no permission
 	c.GET(list).Empty()
@@ -38,6 +39,7 @@ func TestList(t *testing.T) {
 }
 
 func TestBelow(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Shop.Exec("INSERT INTO region (id, pid, name, type, code) VALUES (1, 0, '北京市', 1, 110000), " +
 		"(2, 0, '浙江省', 1, 330000), (3, 2, '杭州市', 2, 330100)")
@@ -55,6 +57,7 @@ func TestBelow(t *testing.T) {
 
 // Regions are cached, and an import shows a minute later.
 func TestTheyAreKept(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("norole")
 	w.Shop.Exec("INSERT INTO region (id, pid, name, type, code) VALUES (1, 0, '北京市', 1, 110000)")
@@ -71,6 +74,7 @@ func TestTheyAreKept(t *testing.T) {
 
 // A region that is below itself does not make the list endless.
 func TestACircle(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Shop.Exec("INSERT INTO region (id, pid, name, type, code) VALUES (1, 0, 'a', 1, 1), (2, 2, 'b', 2, 2), (3, 4, 'c', 2, 3), " +
 		"(4, 3, 'd', 2, 4)")

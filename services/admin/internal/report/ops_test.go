@@ -27,6 +27,7 @@ const (
 )
 
 func TestDashboard(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Operator("nobody")
 	s := w.Shop
@@ -47,6 +48,7 @@ func TestDashboard(t *testing.T) {
 
 // The days are in order, one row for each with any order.
 func TestStatistics(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	s, ctx := w.Shop, t.Context()
 	analyst := func(name string) *optest.Client {

@@ -52,6 +52,7 @@ func granted(w *apitest.Env, id int) string {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	c.GET(list + "?limit=2").OK().Golden("list")
@@ -74,6 +75,7 @@ func TestList(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	w.Shop.Exec("UPDATE role SET enabled = 0 WHERE id = 4")
 	w.Shop.Exec("UPDATE role SET deleted = 1, del_mark = id WHERE id = 3")
@@ -85,6 +87,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	chief(w).GET(read + "?id=4").OK().Golden("read")
 	chief(w).GET(read).Fails(errno.Missing)
@@ -94,6 +97,7 @@ func TestRead(t *testing.T) {
 
 // The name of a deleted role is free.
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	c.POST(create, `{"name":"readers","desc":"nobody yet","enabled":"false","id":1,"deleted":true,"permissions":["*"]}`).
@@ -123,6 +127,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestUpdate(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	c.POST(update, `{"id":4,"name":"readers","desc":"read","enabled":0,"deleted":true,"addTime":"x"}`).OK().
@@ -159,6 +164,7 @@ func perms(w *apitest.Env, name string) []string {
 }
 
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	w.Super().POST("/admin/admin/create", `{"username":"clerk_one","password":"secret-1","roleIds":[4]}`).OK()
@@ -180,6 +186,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestPermissions(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	var got role.Permissions
 	chief(w).GET(permissions + "?roleId=4").OK().Data(&got)
@@ -231,6 +238,7 @@ func leafOf(t *testing.T, g role.Group, id string) role.Leaf {
 }
 
 func TestGrant(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	c.POST(permissions, `{"roleId":4,"permissions":["admin:role:list","admin:role:permission:get","admin:role:list"]}`).
@@ -268,6 +276,7 @@ func TestGrant(t *testing.T) {
 
 // TestPermissionsAnswer shows the tree of one page; the whole one grows with every operation.
 func TestPermissionsAnswer(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	w.Operator("reader", "admin:role:permission-get", "admin:nobody:knows")
 	a := w.Operator("reader").GET(permissions + "?roleId=1").OK()

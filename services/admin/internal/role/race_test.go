@@ -11,6 +11,7 @@ import (
 )
 
 func TestTwoEditARole(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer { return chief(w).POST(update, `{"id":4,"name":"readers"}`) },
@@ -22,6 +23,7 @@ func TestTwoEditARole(t *testing.T) {
 }
 
 func TestTwoGrantToARole(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer {
@@ -37,6 +39,7 @@ func TestTwoGrantToARole(t *testing.T) {
 }
 
 func TestOneGrantsToWhatTheOtherDeletes(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer { return chief(w).POST(remove, `{"id":4}`) },
@@ -55,6 +58,7 @@ func TestOneGrantsToWhatTheOtherDeletes(t *testing.T) {
 }
 
 func TestSomebodyGrantsWhatHeIsJustLosing(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer {

@@ -24,6 +24,7 @@ const (
 )
 
 func TestShow(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Super()
 	for name, path := range map[string]string{"mall": mall, "express": express, "order": orders, "wx": app} {
@@ -34,6 +35,7 @@ func TestShow(t *testing.T) {
 // Settings take effect at once where they are changed and within a second elsewhere, and leave an entry in the business
 // log.
 func TestChange(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c, ctx := w.Super(), t.Context()
 	other := w.Replica()
@@ -59,6 +61,7 @@ func TestChange(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := w.Super()
 	_, err := w.Shop.Settings.Fill(t.Context())

@@ -48,6 +48,7 @@ func roles(w *apitest.Env, operator int) string {
 
 // The search text is a parameter, and the order comes from a table of words.
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE username = 'packer'")
 	c := chief(w)
@@ -74,6 +75,7 @@ func TestList(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	chief(w).GET(read + "?id=2").OK().Golden("read")
 	chief(w).GET(read).Fails(errno.Missing)
@@ -84,6 +86,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	c.POST(create, `{"username":"new_clerk","password":"secret-1","avatar":"http://shop.test/a.png","roleIds":[3,"3"],
@@ -103,6 +106,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestCreateRefuses(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	w.Shop.Exec("INSERT INTO role (id, name, add_time, update_time, deleted, del_mark) " +
@@ -138,6 +142,7 @@ func TestCreateRefuses(t *testing.T) {
 }
 
 func TestCreateOnce(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w).With("Idempotency-Key", "k1")
 	first := c.POST(create, `{"username":"new_clerk","password":"secret-1","roleIds":[3]}`).OK()
@@ -149,6 +154,7 @@ func TestCreateOnce(t *testing.T) {
 }
 
 func TestUpdate(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	before := w.Shop.Text("SELECT CONCAT(password_hash, token_version) FROM admin WHERE id = 3")
@@ -172,6 +178,7 @@ func TestUpdate(t *testing.T) {
 }
 
 func TestUpdateRefuses(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	w.Shop.Exec("UPDATE admin SET deleted = 1, del_mark = id WHERE id = 4")
 	for name, tt := range map[string]struct {
@@ -201,6 +208,7 @@ func TestUpdateRefuses(t *testing.T) {
 }
 
 func TestWhichRolesCount(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	for _, tt := range []struct{ body, want string }{
 		{`"roleIds":[4,3]`, "4,3"},
@@ -224,6 +232,7 @@ func TestWhichRolesCount(t *testing.T) {
 }
 
 func TestASuperRoleIsHandedOutBySuperOperatorsAlone(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	w.Super().POST(create, `{"username":"second_super","password":"secret-1","roleIds":[1]}`).OK()
 	chief(w).POST(update, `{"id":5,"roleIds":[]}`).Fails(errno.AdminAlterNotAllowed)
@@ -234,6 +243,7 @@ func TestASuperRoleIsHandedOutBySuperOperatorsAlone(t *testing.T) {
 
 // The log contains stored values.
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	c := chief(w)
 	clerk := w.Operator("clerk")
@@ -260,6 +270,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestADeletedNameMayBeTakenAgain(t *testing.T) {
+	t.Parallel()
 	w := office(t)
 	body := `{"username":"clerk_two","password":"secret-1"}`
 	for range 2 {

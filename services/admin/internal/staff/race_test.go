@@ -24,6 +24,7 @@ const supersLeft = "SELECT COUNT(DISTINCT a.id) FROM admin a JOIN admin_role h O
 	"JOIN permission p ON p.role_id = h.role_id WHERE p.permission = '*' AND a.deleted = 0"
 
 func TestTwoSuperOperatorsDemoteEachOther(t *testing.T) {
+	t.Parallel()
 	for i := range 4 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			w, one, two := supers(t)
@@ -38,6 +39,7 @@ func TestTwoSuperOperatorsDemoteEachOther(t *testing.T) {
 }
 
 func TestTwoSuperOperatorsStepDown(t *testing.T) {
+	t.Parallel()
 	w, one, two := supers(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(update, `{"id":1,"roleIds":[3]}`) },
@@ -48,6 +50,7 @@ func TestTwoSuperOperatorsStepDown(t *testing.T) {
 }
 
 func TestTwoSuperOperatorsDeleteEachOther(t *testing.T) {
+	t.Parallel()
 	w, one, two := supers(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(remove, `{"id":2}`) },
@@ -60,6 +63,7 @@ func TestTwoSuperOperatorsDeleteEachOther(t *testing.T) {
 }
 
 func TestOneDemotesWhomTheOtherDeletes(t *testing.T) {
+	t.Parallel()
 	w, one, two := supers(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(remove, `{"id":2}`) },
@@ -70,6 +74,7 @@ func TestOneDemotesWhomTheOtherDeletes(t *testing.T) {
 }
 
 func TestOneNameForTwoOperators(t *testing.T) {
+	t.Parallel()
 	w, one, two := supers(t)
 	body := `{"username":"same_name","password":"secret-1"}`
 	got := apitest.AtOnce(
@@ -82,6 +87,7 @@ func TestOneNameForTwoOperators(t *testing.T) {
 }
 
 func TestTwoEditAndDeleteAnOperator(t *testing.T) {
+	t.Parallel()
 	w, one, two := supers(t)
 	got := apitest.AtOnce(
 		func() *optest.Answer { return one.POST(update, `{"id":3,"avatar":"one"}`) },
@@ -99,6 +105,7 @@ func TestTwoEditAndDeleteAnOperator(t *testing.T) {
 }
 
 func TestARoleIsGivenWhileItIsDeleted(t *testing.T) {
+	t.Parallel()
 	for i := range 4 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			w, one, two := supers(t)

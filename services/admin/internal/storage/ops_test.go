@@ -64,6 +64,7 @@ func masked(a *optest.Answer) *optest.Answer {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := withFiles(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&key=&name=&timeArray=").OK().Golden("list_all")
@@ -95,6 +96,7 @@ func TestList(t *testing.T) {
 }
 
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	masked(clerk(w).Upload(create, "file", `C:\papers\terms.html`, []byte("Hello, world.\n")).OK()).Golden("create")
 	masked(clerk(w).Upload(create, "file", "blob", []byte("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n")).OK()).Golden("create_blob")
@@ -113,6 +115,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestCreateTwiceWithOneKey(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w).With("Idempotency-Key", "k")
 	first := c.Upload(create, "file", "x.txt", []byte("hello")).OK()
@@ -123,6 +126,7 @@ func TestCreateTwiceWithOneKey(t *testing.T) {
 
 // The bytes decide the type, whatever the name or the header says; what a browser could execute is refused.
 func TestCreateRefuses(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := clerk(w)
 	for name, data := range map[string]string{
@@ -152,6 +156,7 @@ func TestCreateRefuses(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
+	t.Parallel()
 	w := withFiles(t)
 	c := clerk(w)
 	c.GET(read + "?id=2").OK().Golden("read")
@@ -174,6 +179,7 @@ const row = "SELECT CONCAT_WS('/', storage_key, name, type, size, url, deleted, 
 
 // An update changes the name and nothing else.
 func TestUpdate(t *testing.T) {
+	t.Parallel()
 	w := withFiles(t)
 	before := w.Shop.Text(row)
 	clerk(w).POST(update, `{"id":1,"name":"terms.txt","key":"key2.txt","url":"http://evil.example/","type":"text/html",`+
@@ -193,6 +199,7 @@ func TestUpdate(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	w := withFiles(t)
 	c := clerk(w)
 	c.POST(remove, `{"id":2,"key":"key1.txt","name":"x"}`).OK().Golden("delete")
@@ -208,6 +215,7 @@ func TestDelete(t *testing.T) {
 
 // Two operators delete one file concurrently: both succeed, and one of them has deleted it.
 func TestDeletedAtOnce(t *testing.T) {
+	t.Parallel()
 	w := withFiles(t)
 	c := clerk(w)
 	var wg sync.WaitGroup
@@ -221,6 +229,7 @@ func TestDeletedAtOnce(t *testing.T) {
 
 // CVE-2025-8753: an unknown key deletes nothing, whatever it points to; the attempt is recorded.
 func TestNothingElseIsDeleted(t *testing.T) {
+	t.Parallel()
 	w := withFiles(t)
 	only := w.Operator("deleter", "admin:storage:delete")
 	for i, key := range []string{"../../application.yml", "/etc/hosts", `..\\x`, "key9.txt", "KEY1.TXT", "%", "key_.txt"} {

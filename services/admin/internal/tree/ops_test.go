@@ -41,6 +41,7 @@ func goods(t testing.TB, w *apitest.Env, category, brand int64) error {
 }
 
 func TestBrands(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := editor(w)
 	c.POST("/admin/brand/create", `{"name":"窑 100%","desc":"陶器","floorPrice":"9.90"}`).OK().Golden("brand/create")
@@ -69,6 +70,7 @@ func TestBrands(t *testing.T) {
 
 // A category of the second level has a parent of the first, and none is orphaned.
 func TestCategories(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := editor(w)
 	const create, update, remove = "/admin/category/create", "/admin/category/update", "/admin/category/delete"
@@ -104,6 +106,7 @@ func TestCategories(t *testing.T) {
 
 // TestADeletedParentHasNoChildren lets one editor delete a category while others add children.
 func TestADeletedParentHasNoChildren(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	c := editor(w)
 	for range 5 {

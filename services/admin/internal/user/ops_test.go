@@ -46,6 +46,7 @@ func clerk(w *apitest.Env) *optest.Client {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&username=&mobile=&timeArray=").OK().Golden("list_all")
@@ -53,6 +54,7 @@ func TestList(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	w.Shop.Exec("INSERT INTO user (username, username_key, mobile, add_time, update_time, deleted, del_mark) " +
 		"SELECT 'lin_gone', 'lin_gone', '13900000001', add_time, update_time, 1, 4 FROM user WHERE id = 1")
@@ -82,6 +84,7 @@ func TestFilters(t *testing.T) {
 }
 
 func TestBadQueries(t *testing.T) {
+	t.Parallel()
 	w := apitest.Open(t)
 	for _, q := range []string{
 		"sort=password_hash", "sort=username", "sort=add_time,(select+sleep(5))", "order=DESC", "order=desc+limit+1,1",
@@ -92,6 +95,7 @@ func TestBadQueries(t *testing.T) {
 }
 
 func TestDetail(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	clerk(w).GET(detail + "?id=1").OK().Golden("detail")
 	clerk(w).GET(detail).Fails(errno.Missing)
@@ -103,6 +107,7 @@ func TestDetail(t *testing.T) {
 
 // Hash, session key and identity at the app platform are never sent.
 func TestNoSecretIsSent(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	for _, path := range []string{list, detail + "?id=3"} {
 		a := clerk(w).GET(path).OK()
@@ -116,6 +121,7 @@ const row = "SELECT CONCAT_WS('/', username, username_key, nickname, COALESCE(mo
 	"avatar, COALESCE(wx_openid, '-'), COALESCE(wx_session_key, '-'), add_time, deleted, token_version) FROM user WHERE id = ?"
 
 func TestUpdate(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	clerk(w).POST(update, `{"id":1,"nickname":"林","mobile":"13900000009","gender":"2","userLevel":1,"status":0}`).
 		Is("1").Golden("update")
@@ -132,6 +138,7 @@ func TestUpdate(t *testing.T) {
 
 // An update changes five columns and no other, and its permission is not that of the list.
 func TestOnlyFiveMembersAreWritten(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	before, hash := w.Shop.Text(row, 1), w.Shop.Text("SELECT password_hash FROM user WHERE id = 1")
 	const forged = `{"id":1,"username":"root","usernameKey":"root","password":"123456","passwordHash":"x",` +
@@ -146,6 +153,7 @@ func TestOnlyFiveMembersAreWritten(t *testing.T) {
 }
 
 func TestUpdateRefuses(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	before := w.Shop.Texts("SELECT CONCAT_WS('/', nickname, mobile, gender, user_level, status, version) FROM user")
 	c := clerk(w)
@@ -170,6 +178,7 @@ func TestUpdateRefuses(t *testing.T) {
 
 // An invalid number stays unchanged if a form sends it back, and one of a deleted account is free.
 func TestMobilesThatStay(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	w.Shop.Exec("UPDATE user SET mobile = '0571-1234' WHERE id = 1")
 	clerk(w).POST(update, `{"id":1,"mobile":"0571-1234","gender":1}`).OK()
@@ -181,6 +190,7 @@ func TestMobilesThatStay(t *testing.T) {
 
 // A shopper who is disabled or closed loses every session at once, and none of them comes back with the account.
 func TestDisablingEndsSessions(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	alive := func(token string) bool {
 		session, err := w.Shop.Tokens.Find(t.Context(), token, false)
@@ -216,6 +226,7 @@ func TestDisablingEndsSessions(t *testing.T) {
 
 // Two operators set one mobile for two shoppers: one of them gets it, the other is refused.
 func TestOneMobileForTwo(t *testing.T) {
+	t.Parallel()
 	w := withShoppers(t)
 	c := clerk(w)
 	for round := range 5 {

@@ -87,6 +87,7 @@ func clerk(w *apitest.Env) *optest.Client {
 }
 
 func TestLists(t *testing.T) {
+	t.Parallel()
 	w := withTraces(t)
 	for path := range all() {
 		name := strings.Split(path, "/")[2]
@@ -96,6 +97,7 @@ func TestLists(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
+	t.Parallel()
 	w := withTraces(t)
 	q := func(pairs ...string) url.Values {
 		v := url.Values{}
@@ -144,6 +146,7 @@ func TestFilters(t *testing.T) {
 
 // No sort word of this or any other list here reaches SQL unchecked.
 func TestBadQueries(t *testing.T) {
+	t.Parallel()
 	w := withTraces(t)
 	for path := range all() {
 		for _, q := range []string{
@@ -161,6 +164,7 @@ func TestBadQueries(t *testing.T) {
 
 // The permission of one list opens no other.
 func TestEachListHasItsPermission(t *testing.T) {
+	t.Parallel()
 	w := withTraces(t)
 	for path, permission := range all() {
 		only := w.Operator("only "+permission, permission)

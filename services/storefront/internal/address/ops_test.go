@@ -31,6 +31,7 @@ func save(t *testing.T, c *optest.Client, more string) int64 {
 }
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	lin.GET("/wx/address/list").Empty()
@@ -48,6 +49,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestSaveRefused(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	save(t, lin, "")
@@ -94,6 +96,7 @@ func TestSaveRefused(t *testing.T) {
 
 // Only declared members are read: no body sets an id, an owner, a time or a flag.
 func TestSaveReadsOnlyItsMembers(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	mei := s.Domain.Shopper("mei")
@@ -112,6 +115,7 @@ func TestSaveReadsOnlyItsMembers(t *testing.T) {
 
 // Another shopper's address is answered like one that does not exist, and does not change.
 func TestAnothersAddress(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")
 	hers := save(t, mei, `,"isDefault":true`)
@@ -135,6 +139,7 @@ func TestAnothersAddress(t *testing.T) {
 }
 
 func TestNamingAnAddress(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	for query, want := range map[string]*errno.Code{
@@ -167,6 +172,7 @@ func TestNamingAnAddress(t *testing.T) {
 }
 
 func TestListPaging(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	save(t, lin, `,"isDefault":true`)
@@ -210,6 +216,7 @@ func TestListPaging(t *testing.T) {
 }
 
 func TestKeyedSave(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin").With("Idempotency-Key", "key-1")
 	first := save(t, lin, "")
@@ -220,6 +227,7 @@ func TestKeyedSave(t *testing.T) {
 }
 
 func TestNeedsALogin(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET("/wx/address/list?limit=-1").Fails(errno.LoginRequired)
 	s.Guest().GET("/wx/address/detail").Fails(errno.LoginRequired)
@@ -228,6 +236,7 @@ func TestNeedsALogin(t *testing.T) {
 }
 
 func TestRegions(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET("/wx/region/list").Is("[]")
 	s.Domain.Exec("INSERT INTO region (id, pid, name, type, code) VALUES (2, 0, '浙江省', 1, 330000), " +

@@ -93,6 +93,7 @@ func (w *world) books() string {
 }
 
 func TestDetail(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail_none")
@@ -111,6 +112,7 @@ func TestDetail(t *testing.T) {
 
 // No status means all.
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.lin.GET(list).Empty()
 	for range 3 {
@@ -139,6 +141,7 @@ func TestList(t *testing.T) {
 
 // Amounts are rounded to cents, then checked; types are 0 to 2.
 func TestSubmit(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	before := w.books()
@@ -189,6 +192,7 @@ func TestSubmit(t *testing.T) {
 // Only the declared members are read: no body sets a state, a shopper or a number. CVE-2025-10291: cancelling a case
 // changes its status and nothing else.
 func TestOnlyListedMembersAreRead(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	w.lin.POST(submit, `{"orderId":%d,"type":1,"reason":"x","amount":1,"status":2,"userId":99,"aftersaleSn":"x","id":77,`+
@@ -203,6 +207,7 @@ func TestOnlyListedMembersAreRead(t *testing.T) {
 
 // Cases of another shopper are answered as if they did not exist.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	c := w.asked(id)
@@ -228,6 +233,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestLostRaces(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.received()
 	c := w.asked(id)

@@ -49,20 +49,28 @@ func OpenWechat(t testing.TB) (*Shop, *domaintest.Wechat) {
 // Replica returns another process of the service on the same shop.
 func (s *Shop) Replica() *Shop {
 	s.t.Helper()
-	return serve(s.t, s.Domain, s.Domain.Replica(), s.configure...)
+	return s.beside(s.Domain.Replica(), nil)
 }
 
 // Remembering is Replica for a process that remembers sessions and accounts for a time, as the service does.
 func (s *Shop) Remembering(age time.Duration) *Shop {
 	s.t.Helper()
-	return serve(s.t, s.Domain, s.Domain.Remembering(age), s.configure...)
+	return s.beside(s.Domain.Remembering(age), nil)
 }
 
 // Traced is Replica for a process whose work is traced; d is what it works on.
 func (s *Shop) Traced(t *trace.Tracer) (traced *Shop, d *domain.Domain) {
 	s.t.Helper()
 	d = s.Domain.Traced(t)
-	return serveTraced(s.t, s.Domain, d, t, s.configure...), d
+	return s.beside(d, t), d
+}
+
+// beside returns another process of the service on the same shop.
+func (s *Shop) beside(d *domain.Domain, tracer *trace.Tracer) *Shop {
+	s.t.Helper()
+	other := serveTraced(s.t, s.Domain, d, tracer, s.configure...)
+	other.API.Shares(s.API)
+	return other
 }
 
 func serve(t testing.TB, shop *domaintest.Shop, d *domain.Domain, configure ...func(*app.Config)) *Shop {

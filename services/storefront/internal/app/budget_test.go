@@ -14,6 +14,7 @@ import (
 // the variant of the call in brackets if there are several: one more statement is a difference, even within the
 // operation's budget.
 func TestBudget(t *testing.T) {
+	t.Parallel()
 	ten, thousand := newFilledShop(t, 10).measured(), newFilledShop(t, 10).grown().measured()
 	for _, spec := range apitest.Open(t).API.Specs {
 		require.Contains(t, ten, spec.Key(), "an operation that is not measured")

@@ -14,6 +14,7 @@ import (
 // TestWhatACacheMayKeep calls every GET operation as a guest and as a shopper. A guest's answer may be cached for a
 // second if no token is required, and is revalidated; a shopper's answer is never cached.
 func TestWhatACacheMayKeep(t *testing.T) {
+	t.Parallel()
 	p := newTwoShoppers(t)
 	kept, again := 0, 0
 	for _, spec := range p.API.Specs {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestFuzzedCallsAnswerAsTheDocumentSays(t *testing.T) {
+	t.Parallel()
 	p := newTwoShoppers(t)
 	now := p.Domain.Clock.Now()
 	for table, rows := range map[string]string{

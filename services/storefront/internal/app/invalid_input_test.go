@@ -20,6 +20,7 @@ func path(s op.Spec) string { return strings.ReplaceAll(s.Path, "{key}", "nothin
 
 // Reading changes nothing.
 func TestWrongMethods(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
 	for _, spec := range s.API.Specs {
@@ -38,6 +39,7 @@ func TestWrongMethods(t *testing.T) {
 
 // CVE-2020-23448: neither documents nor consoles are served, and no other spelling bypasses that.
 func TestUnknownPaths(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for _, path := range []string{
 		"/", "/wx", "/wx/", "/wx/cart", "/wx/cart/index/", "/wx//cart/index", "/WX/cart/index", "/wx/cart/Index", "/admin/order/list",
@@ -53,6 +55,7 @@ func TestUnknownPaths(t *testing.T) {
 
 // Deep, large and foreign bodies, and forms, are refused.
 func TestBadBodies(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
 	for _, spec := range s.API.Specs {
@@ -68,6 +71,7 @@ func TestBadBodies(t *testing.T) {
 
 // What is no number where a number belongs, in every member of every operation, is refused as such.
 func TestTextWhereANumberBelongs(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me, tried := s.Shopper("lin"), 0
 	for _, spec := range s.API.Specs {
@@ -85,6 +89,7 @@ func paged(s op.Spec) bool {
 // Whatever a list is called with, it answers with a page or with 402. No sort word and no order reaches the database
 // except those of the list itself.
 func TestListPaging(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
 	s.Domain.Product("tea", 100, 1)
@@ -116,6 +121,7 @@ func TestListPaging(t *testing.T) {
 
 // No origin gets credentials, and no cookie is set.
 func TestForeignOrigins(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for _, spec := range s.API.Specs {
 		a := s.Guest().With("Origin", "https://evil.example").Send(spec.Method, path(spec), strings.NewReader(`{}`))

@@ -9,5 +9,6 @@ import (
 )
 
 func TestEveryMemberHasALabel(t *testing.T) {
+	t.Parallel()
 	optest.Labelled(t, apitest.Open(t).API.Specs, contract.Field)
 }

@@ -48,6 +48,7 @@ func once(name, value string) string { return fmt.Sprintf("%q:%s", name, value) 
 // Members named like types and prototypes are ignored like any other unknown ones, wherever they are; of repeated
 // members the last one counts. All operations answer as without them.
 func TestForeignAndDoubledMembers(t *testing.T) {
+	t.Parallel()
 	plain, first, last, doubled := newTwoShoppers(t), newTwoShoppers(t), newTwoShoppers(t), newTwoShoppers(t)
 	taken, read := 0, 0
 	for _, spec := range plain.API.Specs {
@@ -94,6 +95,7 @@ func TestForeignAndDoubledMembers(t *testing.T) {
 
 // A valid value does not save a member that is repeated with an invalid one, and nothing changes.
 func TestTheLastOfDoubledMembersCounts(t *testing.T) {
+	t.Parallel()
 	p := newTwoShoppers(t)
 	me, all, tried := p.As(p.mine), everything(p.Shop), 0
 	before := p.Domain.Text(all)

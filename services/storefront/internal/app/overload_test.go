@@ -44,6 +44,7 @@ func storefront(t *testing.T) (get func(path string) *httptest.ResponseRecorder,
 
 // While the database hangs, the pages in memory are answered as they were; others are not, and hold the only place.
 func TestPagesWhileTheDatabaseHangs(t *testing.T) {
+	t.Parallel()
 	get, c, shop, freeze := storefront(t)
 	before := map[string]string{}
 	for _, path := range fromMemory {

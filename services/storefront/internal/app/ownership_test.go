@@ -185,6 +185,7 @@ func (p *twoShoppers) foreignIDs(s op.Spec, f op.Field, ids []int64) []int64 {
 
 // Another shopper's rows are answered like unknown ones by every operation, whichever field contains their ids.
 func TestTheRowsOfOthers(t *testing.T) {
+	t.Parallel()
 	p := newTwoShoppers(t)
 	me, theirs, state := p.As(p.mine), p.ids(p.other), digest(p.Shop, belongings(p.Shop, p.other))
 	// An id that is also one of the caller's own, of whatever table, does not count.

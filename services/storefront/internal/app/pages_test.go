@@ -32,6 +32,7 @@ const listBase = "?type=0&valueId=1&showType=0&id=1&"
 
 // The rows of all pages add up to the total, each comes once, and they are those of one large page.
 func TestTotalsAgreeWithPages(t *testing.T) {
+	t.Parallel()
 	m := seeded(t, 8)
 	me, walked := m.As(m.lin), 0
 	for _, spec := range lists(m) {
@@ -66,6 +67,7 @@ func TestTotalsAgreeWithPages(t *testing.T) {
 
 // Whatever a list is asked for, it refuses the value or answers some of its rows in an order.
 func TestHostilePaging(t *testing.T) {
+	t.Parallel()
 	m := seeded(t, 4)
 	me := m.As(m.lin)
 	refused, answered := 0, 0

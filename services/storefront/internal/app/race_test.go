@@ -13,6 +13,7 @@ import (
 // Two hundred shoppers submit one product concurrently, of which fifty are left: fifty get it, the others are refused,
 // nothing is left, and the books agree.
 func TestOversellRace(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	const shoppers, stock = 200, 50
 	tea := s.Domain.Product("tea", 9900, stock)

@@ -17,6 +17,7 @@ import (
 const clear = "/wx/search/clearhistory"
 
 func TestAShopperWritesSoMuchAMinute(t *testing.T) {
+	t.Parallel()
 	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.WritesPerShopper = 5 })
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")
 	for range 5 {
@@ -31,6 +32,7 @@ func TestAShopperWritesSoMuchAMinute(t *testing.T) {
 
 // An IPv6 subscriber has 2^64 addresses, so all of a /64 count as one.
 func TestAnAddressWritesSoMuchAMinute(t *testing.T) {
+	t.Parallel()
 	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.WritesPerAddress = 10 })
 	login := func(address string) *errno.Code {
 		s.API.Address = address
@@ -45,6 +47,7 @@ func TestAnAddressWritesSoMuchAMinute(t *testing.T) {
 }
 
 func TestFeedbackHasItsOwnLimit(t *testing.T) {
+	t.Parallel()
 	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.Feedback = 3 })
 	lin := s.Shopper("lin")
 	submit := func() *errno.Code {
@@ -60,6 +63,7 @@ func TestFeedbackHasItsOwnLimit(t *testing.T) {
 
 // A form that any page can make a browser send does not use up verification codes.
 func TestAForeignPageAsksForNoCode(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	page := s.Guest().With("Origin", "https://evil.example")
 	body := func() *strings.Reader { return strings.NewReader(`{"mobile":"13900000001"}`) }

@@ -38,6 +38,7 @@ func (b *buyer) submit(more string) *optest.Answer {
 
 // Order numbers are unique; a taken one is generated again, unnoticed by the shopper.
 func TestANumberThatIsTakenIsDrawnAgain(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 4550, 10)
 	newBuyer(t, s, "lin", tea).submit("").OK()
@@ -51,6 +52,7 @@ func TestANumberThatIsTakenIsDrawnAgain(t *testing.T) {
 
 // An order number gives no access: operations take ids, and those of others are unknown.
 func TestAnOrderNumberOpensNothing(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
 	lin.submit("").OK()
@@ -70,6 +72,7 @@ func TestAnOrderNumberOpensNothing(t *testing.T) {
 
 // The mail to operators contains the number and the amount of an order, and nothing about the shopper.
 func TestMailsTellNumberAndAmountAlone(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
 	lin.submit(`,"message":"ring twice"`).OK()
@@ -97,6 +100,7 @@ func TestMailsTellNumberAndAmountAlone(t *testing.T) {
 
 // No lock on an order is held while the platform is called: a slow platform would otherwise block the shop.
 func TestNothingIsLockedWhileThePlatformIsAsked(t *testing.T) {
+	t.Parallel()
 	s, platform := apitest.OpenWechat(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
 	lin.submit("").OK()
@@ -114,13 +118,14 @@ func TestNothingIsLockedWhileThePlatformIsAsked(t *testing.T) {
 
 // A concurrent change by an operator is kept: a change of state writes only the state.
 func TestAChangeOfStateWritesNothingElse(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10))
 	lin.submit("").OK()
 	release := s.Domain.Hold("UPDATE orders SET consignee = 'changed meanwhile', message = 'too' WHERE id = 1")
 	answered := make(chan *optest.Answer)
 	go func() { answered <- lin.POST("/wx/order/cancel", `{"orderId":1}`) }()
-	time.Sleep(200 * time.Millisecond)
+	s.Domain.Waiting()
 	release()
 	(<-answered).OK()
 	require.Equal(t, "102|changed meanwhile|too",
@@ -129,6 +134,7 @@ func TestAChangeOfStateWritesNothingElse(t *testing.T) {
 
 // The opener of a group is known by their id, however large it is.
 func TestOpenersWithLargeIDs(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for _, table := range []string{"user", "orders", "groupon"} {
 		s.Domain.Exec("ALTER TABLE " + table + " AUTO_INCREMENT = 100128")
@@ -155,6 +161,7 @@ func TestOpenersWithLargeIDs(t *testing.T) {
 
 // A redemption code belongs to one coupon, so that redeeming it never finds two.
 func TestACodeBelongsToOneCoupon(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	c := promotion.Coupon{Name: "coupon", Kind: promotion.Code, Code: "ABCDEFG1", Days: 1, PerShopper: 1}
 	_, err := s.Domain.Promotions.Create(t.Context(), c)
@@ -167,6 +174,7 @@ func TestACodeBelongsToOneCoupon(t *testing.T) {
 
 // CVE-2020-23448: no spelling of a path bypasses the token.
 func TestOtherSpellingsOfAPath(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	newBuyer(t, s, "lin", s.Domain.Product("tea", 4550, 10)).submit("").OK()
 	number := s.Domain.Text("SELECT order_sn FROM orders")
@@ -184,6 +192,7 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 
 // A form of another page changes nothing, and markup is returned as text that no browser displays as a page.
 func TestFormsAndMarkup(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	lin.With("Content-Type", "application/x-www-form-urlencoded").With("Origin", "https://evil.example").

@@ -69,6 +69,7 @@ type repeated struct {
 // A request with an Idempotency-Key that is sent again gives the first answer and changes nothing, however the first
 // answer was lost.
 func TestEveryChangeCanBeRepeated(t *testing.T) {
+	t.Parallel()
 	for how := range repeating {
 		t.Run(how, func(t *testing.T) {
 			m := newFilledShop(t, 3)

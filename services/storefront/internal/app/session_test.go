@@ -15,6 +15,7 @@ import (
 
 // A session that ends in another process may be used for a second, and no longer.
 func TestASessionThatEndedElsewhere(t *testing.T) {
+	t.Parallel()
 	require.LessOrEqual(t, app.SessionAge, time.Second, "this is the promise")
 	for name, end := range map[string]func(s *apitest.Shop, id int64, token string){
 		"logged out": func(s *apitest.Shop, _ int64, token string) {

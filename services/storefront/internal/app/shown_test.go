@@ -19,6 +19,7 @@ import (
 // Every field of a record that both services show is a member of the answer. What is named here is left out on purpose:
 // it serves the shop alone, or each service adds it to what they have in common.
 func TestEveryFieldIsShown(t *testing.T) {
+	t.Parallel()
 	var z wire.Zone
 	optest.Shows(t, func(g catalog.Goods) any { return contract.GoodsOf(z, g) }, "Version")
 	optest.Shows(t, func(g catalog.Summary) any { return contract.GoodsSummaryOf(g) })

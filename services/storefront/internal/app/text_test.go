@@ -16,6 +16,7 @@ import (
 // Every member that contains an address or a name is validated, except those that are compared with stored values, or
 // truncated to what may be stored.
 func TestAddressesAndNamesAreChecked(t *testing.T) {
+	t.Parallel()
 	unchecked := optest.Unchecked(apitest.Open(t).API.Specs)
 	slices.Sort(unchecked)
 	require.ElementsMatch(t, []string{
@@ -27,6 +28,7 @@ func TestAddressesAndNamesAreChecked(t *testing.T) {
 
 // Shoppers' texts about themselves cannot run in others' pages, nor imitate another's name.
 func TestAddressesAndNamesOfShoppers(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
 	for _, body := range []string{
@@ -45,11 +47,13 @@ func TestAddressesAndNamesOfShoppers(t *testing.T) {
 
 // No member of an answer writes an address unchecked.
 func TestAddressesOfAnswersAreHeld(t *testing.T) {
+	t.Parallel()
 	require.Empty(t, optest.Unheld(apitest.Open(t).API.Specs))
 }
 
 // No answer contains an unchecked address that an earlier release stored, wherever it is.
 func TestStoredAddressesAreWithheld(t *testing.T) {
+	t.Parallel()
 	m := seeded(t, 3)
 	for _, column := range m.Domain.Texts("SELECT CONCAT('`', table_name, '` SET ', column_name, ' = ') FROM "+
 		"information_schema.columns WHERE table_schema = DATABASE() AND data_type IN ('varchar', 'text') AND "+

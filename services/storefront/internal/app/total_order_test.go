@@ -33,6 +33,7 @@ func (m *filledShop) ids(query string) []int64 {
 // Brands, questions, topics, addresses and categories have a total order, even if all were created at the same moment:
 // pages neither overlap nor omit a row.
 func TestListsHaveATotalOrder(t *testing.T) {
+	t.Parallel()
 	m := newFilledShop(t, 10)
 	for table, list := range map[string]string{
 		"brand": "/wx/brand/list?", "issue": "/wx/issue/list?", "topic": "/wx/topic/list?", "address": "/wx/address/list?",

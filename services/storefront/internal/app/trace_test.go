@@ -86,6 +86,7 @@ const (
 // A purchase is one trace from the caller's span through the statements, Redis and the payment platform; what the
 // outbox does later is a trace of its own, linked to it. Nothing in what is exported names a person.
 func TestAPurchaseIsTraced(t *testing.T) {
+	t.Parallel()
 	c := newCollector(t)
 	shop := apitest.Open(t)
 	traces, err := tracing.Open(t.Context(), tracing.Config{
@@ -146,6 +147,7 @@ func TestAPurchaseIsTraced(t *testing.T) {
 
 // A delivery is a trace of its own, linked to the request that queued the event.
 func TestADeliveryIsLinked(t *testing.T) {
+	t.Parallel()
 	c := newCollector(t)
 	shop := apitest.Open(t)
 	traces, err := tracing.Open(t.Context(), tracing.Config{Endpoint: c.URL, Ratio: 1, Parent: "ignore"},
@@ -182,6 +184,7 @@ func TestADeliveryIsLinked(t *testing.T) {
 
 // Without a collector nothing is traced: no event remembers a trace, and a statement costs no allocation more.
 func TestNothingIsTracedByDefault(t *testing.T) {
+	t.Parallel()
 	traces, err := tracing.Open(t.Context(), tracing.Config{}, "storefront", "v1", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	require.Nil(t, traces.Tracer)

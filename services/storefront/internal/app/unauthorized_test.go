@@ -34,6 +34,7 @@ func tokenHeaders() []string { return []string{"X-Shop-Token", "X-Litemall-Token
 
 // A caller without access learns nothing else, such as that the body is malformed or too deep; and nothing changes.
 func TestNobodyWithoutAToken(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	tokens, all := useless(s), everything(s)
 	before, guarded := s.Domain.Text(all), 0
@@ -58,6 +59,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 
 // If a token is optional or ignored, an invalid one makes a guest and no error.
 func TestUselessTokensMakeGuests(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Domain.Product("tea", 100, 1)
 	tokens := useless(s)

@@ -24,6 +24,7 @@ func navigate(t *testing.T, s *apitest.Shop, path string) *httptest.ResponseReco
 
 // The page and all that it names is served; the operations keep their envelopes beside it.
 func TestPageIsServedBesideTheOperations(t *testing.T) {
+	t.Parallel()
 	s := apitest.OpenWith(t, func(c *app.Config) {
 		c.Web.Enabled, c.Storage.BaseURL = true, "https://cdn.test/objects/"
 	})
@@ -45,6 +46,7 @@ func TestPageIsServedBesideTheOperations(t *testing.T) {
 }
 
 func TestPageCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
 	a := navigate(t, apitest.Open(t), "/")
 	require.Equal(t, http.StatusNotFound, a.Code)
 	require.Contains(t, a.Body.String(), `"errno":404`)

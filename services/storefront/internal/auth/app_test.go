@@ -51,6 +51,7 @@ func withoutApp(t *testing.T, s *apitest.Shop) *optest.API {
 }
 
 func TestLoginByApp(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	_, err := s.Domain.Promotions.Create(t.Context(), promotion.Coupon{
 		Name: "welcome", Kind: promotion.Gift, Discount: money.Amount(500), Days: 7, PerShopper: 2,
@@ -81,6 +82,7 @@ func TestLoginByApp(t *testing.T) {
 }
 
 func TestLoginByAppNames(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	var e auth.AppEntry
 	s.Guest().POST(byApp, `{"code":"code-of-nobody","userInfo":{}}`).Data(&e)
@@ -95,6 +97,7 @@ func TestLoginByAppNames(t *testing.T) {
 
 // Without the app platform everything that needs it has one answer, and a registration leaves the code usable.
 func TestAShopWithoutAppPlatform(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	none := withoutApp(t, s).Client(t)
 	login := none.POST(byApp, "%s", appLogin("lin")).Fails(errno.NotSupported)
@@ -107,6 +110,7 @@ func TestAShopWithoutAppPlatform(t *testing.T) {
 }
 
 func TestLoginByAppRefused(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for body, want := range map[string]*errno.Code{
 		``:                                                 errno.Missing,
@@ -134,6 +138,7 @@ func TestLoginByAppRefused(t *testing.T) {
 
 // Concurrent first logins create one account each, and no password opens it.
 func TestFirstLoginsAtOnce(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	var wg sync.WaitGroup
 	for i := range 24 {
@@ -161,6 +166,7 @@ func registerByApp(s *apitest.Shop, username, mobile, code, wxCode string) *opte
 
 // An identity has one account, whichever way it registers.
 func TestRegisterBindsTheApp(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	const other = "13900000002"
 	viaApp(t, s, "lin").GET("/wx/auth/info").OK()
@@ -186,6 +192,7 @@ func sealed(t *testing.T, s *apitest.Shop, user, number, appID string) string {
 }
 
 func TestBindPhone(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := viaApp(t, s, "lin")
 	body := sealed(t, s, "lin", mobile, wechattest.AppID)
@@ -200,6 +207,7 @@ func TestBindPhone(t *testing.T) {
 }
 
 func TestBindPhoneRefused(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Domain.Shopper("holder")
 	s.Domain.Exec("UPDATE user SET mobile = ?", mobile)
@@ -235,6 +243,7 @@ func TestBindPhoneRefused(t *testing.T) {
 
 // The account changes repeatedly during the operation: it fails and asks for a retry.
 func TestMobileLostToSomebodyElse(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := viaApp(t, s, "lin")
 	losing(t, s, me, "/wx/auth/bindPhone", sealed(t, s, "lin", mobile, wechattest.AppID)).

@@ -13,6 +13,7 @@ import (
 )
 
 func TestCaptcha(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me, path := s.Shopper("lin"), "/wx/auth/captcha"
 	me.POST(path, `{"mobile":"13900000001","type":"bind-mobile"}`).OK()
@@ -37,6 +38,7 @@ func TestCaptcha(t *testing.T) {
 
 // One address gets a limited number of codes, whoever asks and for whichever mobile.
 func TestCodesOfOneAddress(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
 	for i := range 100 {
@@ -51,6 +53,7 @@ func TestCodesOfOneAddress(t *testing.T) {
 
 // Changing the password ends the sessions of a stolen token.
 func TestReset(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	old := entered(t, register(s, "lin", mobile, code(t, s, mobile)), "register_lin")
 	me := s.Guest().With(auth.Header, old)
@@ -71,6 +74,7 @@ func resend(t *testing.T, s *apitest.Shop, mobile string) string {
 }
 
 func TestResetRefused(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	good := code(t, s, mobile)
 	wrong := "000000"
@@ -105,6 +109,7 @@ func TestResetRefused(t *testing.T) {
 
 // A shop that sends no codes says so in every operation with a code, rather than that the code is wrong.
 func TestNoCodesWithoutSender(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	me := s.Shopper("lin")
 	s.Domain.Messages.Fail(notify.ErrUnsupported)
@@ -118,6 +123,7 @@ func TestNoCodesWithoutSender(t *testing.T) {
 
 // Five wrong codes invalidate the right one, whatever they were tried for.
 func TestGuessedCodes(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	register(s, "lin", mobile, code(t, s, mobile)).OK()
 	good := resend(t, s, mobile)
@@ -133,6 +139,7 @@ func TestGuessedCodes(t *testing.T) {
 }
 
 func TestResetPhone(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	const next = "13900000005"
 	register(s, "lin", mobile, code(t, s, mobile)).OK()
@@ -153,6 +160,7 @@ func TestResetPhone(t *testing.T) {
 }
 
 func TestResetPhoneRefused(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	const next, taken = "13900000005", "13900000006"
 	register(s, "mei", taken, code(t, s, taken)).OK()

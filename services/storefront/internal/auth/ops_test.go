@@ -51,6 +51,7 @@ func register(s *apitest.Shop, username, mobile, code string) *optest.Answer {
 }
 
 func TestAnAccountFromItsCodeToItsLogout(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":13900000001}`).OK()
 	token := entered(t, register(s, " Lin ", mobile, s.Domain.Messages.Code(mobile)), "register")
@@ -66,6 +67,7 @@ func TestAnAccountFromItsCodeToItsLogout(t *testing.T) {
 }
 
 func TestLoginKeys(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	register(s, "lin", mobile, code(t, s, mobile)).OK()
 	for name, body := range map[string]string{
@@ -81,6 +83,7 @@ func TestLoginKeys(t *testing.T) {
 
 // An unknown account and a wrong password are answered alike.
 func TestLoginRefused(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		body string
 		want *errno.Code
@@ -117,6 +120,7 @@ func TestLoginRefused(t *testing.T) {
 
 // Only a request with the right code learns that a name is taken.
 func TestRegisterRefused(t *testing.T) {
+	t.Parallel()
 	const full = `{"username":"mei","password":"test-password-1","mobile":"13900000002","code":"CODE"`
 	tests := map[string]struct {
 		body string
@@ -161,6 +165,7 @@ func TestRegisterRefused(t *testing.T) {
 }
 
 func TestRegisterTakenMobile(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Shopper("lin")
 	s.Domain.Exec("UPDATE user SET mobile = ?", mobile)
@@ -169,6 +174,7 @@ func TestRegisterTakenMobile(t *testing.T) {
 
 // The code never appears in an answer, and the answer is the same for a registered mobile.
 func TestRegCaptcha(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	register(s, "lin", mobile, code(t, s, mobile)).OK()
 	unknown := s.Guest().POST("/wx/auth/regCaptcha", `{"mobile":"13900000002"}`).OK()
@@ -191,6 +197,7 @@ func TestRegCaptcha(t *testing.T) {
 }
 
 func TestRegCaptchaWithoutSender(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Domain.Messages.Fail(notify.ErrUnsupported)
 	for range 2 {
@@ -203,6 +210,7 @@ func TestRegCaptchaWithoutSender(t *testing.T) {
 }
 
 func TestProfile(t *testing.T) {
+	t.Parallel()
 	before := auth.Info{NickName: "lin"}
 	tests := map[string]struct {
 		body   string
@@ -242,6 +250,7 @@ func TestProfile(t *testing.T) {
 
 // CVE-2025-8974: no token can be forged outside the shop, and the state of the account is checked at each call.
 func TestWhoGetsIn(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		headers func(s *apitest.Shop, token string) map[string]string
 		want    *errno.Code
@@ -325,6 +334,7 @@ func after(set string) func(*apitest.Shop, string) map[string]string {
 
 // Without Redis nobody is let in, and nobody is told to log in again.
 func TestWithoutRedis(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	token := s.Token(s.Shopper("lin"))
 	d := s.WithoutRedis()
@@ -338,6 +348,7 @@ func TestWithoutRedis(t *testing.T) {
 }
 
 func TestAuthenticateNamesTheShopper(t *testing.T) {
+	t.Parallel()
 	s := domaintest.Open(t)
 	s.Shopper("mei")
 	lin := s.Shopper("lin")

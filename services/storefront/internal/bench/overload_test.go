@@ -102,11 +102,11 @@ func (s *shop) idle(b *testing.B) {
 		c.Rest()
 	}
 	const settled = 15 * time.Second // memory is given back once the program has been quiet for a while
-	time.Sleep(settled)
+	time.Sleep(settled)              // lasts: the program is quiet
 	ratio.Figure(b, "storefront with 10,000 idle connections", ratio.Memory(b, s.process, "VmRSS"), 150, "MiB")
 	for _, c := range all {
 		_ = c.Close()
 	}
-	time.Sleep(settled)
+	time.Sleep(settled) // lasts: the program is quiet
 	ratio.Figure(b, "storefront after them", ratio.Memory(b, s.process, "VmRSS"), 120, "MiB")
 }

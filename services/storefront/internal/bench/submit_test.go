@@ -100,8 +100,8 @@ func (s *shop) paid(b *testing.B, buyers []*buyer) {
 			began := time.Now()
 			speed, err := ours(ctx, turn)
 			for err == nil && s.number(b, "SELECT COUNT(*) FROM orders WHERE id > ? AND order_status = 101", first) > 0 {
-				asked++ // by us
-				time.Sleep(5 * time.Millisecond)
+				asked++                          // by us
+				time.Sleep(5 * time.Millisecond) // lasts: the pause between two looks at what the job has left
 			}
 			statements += s.questions(b) - asked
 			purchases += s.number(b, "SELECT COUNT(*) FROM orders WHERE id > ?", first)

@@ -43,7 +43,7 @@ func BenchmarkUploads(b *testing.B) {
 			s.uploadAll(b, picture.name, picture.data, picture.taken)
 		}
 		most := ratio.Memory(b, s.process, "VmHWM")
-		time.Sleep(5 * time.Second)
+		time.Sleep(5 * time.Second) // lasts: the program is quiet
 		after := ratio.Memory(b, s.process, "VmRSS")
 		ratio.Figure(b, "four uploads at once, most memory", most, maxDuringUploads, "MiB")
 		ratio.Figure(b, "memory after the uploads", after, maxAfter, "MiB")

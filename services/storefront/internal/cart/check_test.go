@@ -15,6 +15,7 @@ import (
 )
 
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Domain.Product("tea", 4550, 10)
@@ -59,6 +60,7 @@ func TestCheck(t *testing.T) {
 // What cannot be bought is neither shown nor counted; reading changes and deletes nothing, and the next change
 // deselects it.
 func TestRowsThatAreNotLive(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]string{
 		"off the shelf":     "UPDATE goods SET is_on_sale = 0 WHERE name = 'pot'",
 		"goods deleted":     "UPDATE goods SET deleted = 1 WHERE name = 'pot'",
@@ -86,6 +88,7 @@ func TestRowsThatAreNotLive(t *testing.T) {
 
 // Prices and names are read from the catalogue whenever they are shown.
 func TestShownAsTheCatalogueSaysNow(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	lin.POST(add, wish(s.Domain.Product("tea", 4550, 10), "2")).OK()
@@ -101,6 +104,7 @@ func TestShownAsTheCatalogueSaysNow(t *testing.T) {
 
 // Missing members are reported.
 func TestRequiredMembers(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Domain.Product("tea", 4550, 10)
@@ -131,6 +135,7 @@ func TestRequiredMembers(t *testing.T) {
 }
 
 func TestTheSameKeyAddsOnce(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Domain.Product("tea", 4550, 10)
@@ -145,6 +150,7 @@ func TestTheSameKeyAddsOnce(t *testing.T) {
 
 // A change that repeatedly loses conflicts leaves nothing behind and asks for a retry.
 func TestConflict(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Domain.Product("tea", 4550, 10)

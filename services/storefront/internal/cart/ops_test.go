@@ -55,6 +55,7 @@ const rows = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', id, user_id, goods_id,
 	"update_time) ORDER BY id SEPARATOR ';'), '') FROM cart"
 
 func TestACartFromFirstToLast(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea, pot := s.Domain.Product("tea", 4550, 10), s.Domain.Product("pot", 12000, 3)
@@ -77,6 +78,7 @@ func TestACartFromFirstToLast(t *testing.T) {
 }
 
 func TestGuestsHaveNoCart(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET(count).Is("0").Within(0)
 	s.Guest().With("X-Shop-Token", "unknown").GET(count).Is("0")
@@ -89,6 +91,7 @@ func TestGuestsHaveNoCart(t *testing.T) {
 
 // Numbers are integers above 0 and within the stock.
 func TestNumbers(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		number string
 		want   *errno.Code
@@ -143,6 +146,7 @@ func TestNumbers(t *testing.T) {
 
 // Two adds of 20000 are 40000.
 func TestSumsDoNotWrapRound(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	rice := s.Domain.Product("rice", 100, 100_000)
 	lin := s.Shopper("lin")
@@ -161,6 +165,7 @@ func TestSumsDoNotWrapRound(t *testing.T) {
 
 // More than the stock answers 711 in each operation.
 func TestRefused(t *testing.T) {
+	t.Parallel()
 	type world struct {
 		*apitest.Shop
 		tea domaincart.AddRequest
@@ -222,6 +227,7 @@ func TestRefused(t *testing.T) {
 // A product belongs to its goods: under other goods it would bypass their coupons and their availability, so it is
 // refused.
 func TestProductsOfOtherGoods(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	tea, pot := s.Domain.Product("tea", 4550, 10), s.Domain.Product("pot", 12000, 3)
@@ -245,6 +251,7 @@ func TestProductsOfOtherGoods(t *testing.T) {
 
 // Rows of another shopper are answered as if they did not exist.
 func TestAnothersRow(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")
 	tea := s.Domain.Product("tea", 4550, 10)

@@ -103,6 +103,7 @@ func discuss(t *testing.T, s *apitest.Shop) {
 }
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	discuss(t, s)
@@ -144,6 +145,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestAnEmptyShop(t *testing.T) {
+	t.Parallel()
 	guest := apitest.Open(t).Guest()
 	for path, golden := range map[string]string{
 		"/wx/goods/list": "empty_goods_list", "/wx/catalog/index": "empty_catalog_index", "/wx/catalog/all": "empty_catalog_all",
@@ -157,6 +159,7 @@ func TestAnEmptyShop(t *testing.T) {
 
 // An unknown category is an invalid value.
 func TestBadInput(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	tests := map[string]*errno.Code{
@@ -229,6 +232,7 @@ func list(c *optest.Client, query string) (ids []int64, total, limit, pages int6
 
 // %, _ and quotes are ordinary characters.
 func TestListFilters(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	tests := map[string][]int64{
@@ -273,6 +277,7 @@ func TestListFilters(t *testing.T) {
 
 // A keyword is one row, however often it is searched.
 func TestSearchHistory(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	lin := s.Shopper("lin")
@@ -295,6 +300,7 @@ func collected(c *optest.Client) int {
 
 // Unknown goods leave no footprint.
 func TestDetailOfAShopper(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	lin := s.Shopper("lin")
@@ -320,6 +326,7 @@ func TestDetailOfAShopper(t *testing.T) {
 
 // A change by this process shows at once; one by another replica, within a second.
 func TestDetailIsNeverOlderThanASecond(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	stock := func() int {
@@ -340,6 +347,7 @@ func TestDetailIsNeverOlderThanASecond(t *testing.T) {
 
 // A partial page is never sent, least of all as a success.
 func TestDetailWithAPartThatFails(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	discuss(t, s)
@@ -357,6 +365,7 @@ func TestDetailWithAPartThatFails(t *testing.T) {
 
 // The budget of a list does not grow with its rows.
 func TestListStatements(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	made := 0

@@ -18,6 +18,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, content.Ops(content.Deps{})...)) }
 
 func TestQuestions(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	guest := s.Guest()
 	guest.GET("/wx/issue/list").Empty()

@@ -44,6 +44,7 @@ func thing(kind, id int) string { return fmt.Sprintf(`{"type":%d,"valueId":%d}`,
 
 // Deleted goods and topics are omitted, and a topic has its own subtitle.
 func TestFavourites(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	lin, wang := s.Shopper("lin"), s.Shopper("wang")
@@ -68,6 +69,7 @@ func TestFavourites(t *testing.T) {
 }
 
 func TestFavouritesBadInput(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	lin := s.Shopper("lin")
@@ -93,6 +95,7 @@ func TestFavouritesBadInput(t *testing.T) {
 
 // A call that is repeated with its key toggles the favourite once; one without a key toggles it again.
 func TestARepeatedToggle(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	lin := s.Shopper("lin")
@@ -105,6 +108,7 @@ func TestARepeatedToggle(t *testing.T) {
 
 // Footprints of another shopper are answered as if they did not exist.
 func TestFootprints(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	lin, wang := s.Shopper("lin"), s.Shopper("wang")

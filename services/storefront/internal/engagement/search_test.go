@@ -26,6 +26,7 @@ func words(s *apitest.Shop, all ...string) {
 
 // There is always a default keyword.
 func TestSearchPage(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET(searchPage).OK().Golden("search_index_nothing").Within(1)
 	words(s, "春茶|h", "台灯|d", "露营|hd", "围巾", "旧的|hdx")
@@ -57,6 +58,7 @@ func TestSearchPage(t *testing.T) {
 }
 
 func TestHelper(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	words(s, "100% cotton", "a_b", `c\d`, "Tea", "teapot|h", "tea", "teacup|x")
 	s.Guest().GET(helper + "?keyword=TEA").OK().Golden("search_helper")
@@ -86,6 +88,7 @@ const stored = "SELECT GROUP_CONCAT(CONCAT_WS('|', user_id, username, mobile, fe
 
 // Markup is stored as text.
 func TestFeedback(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	lin.POST(feedback, `{"feedType":"bug","content":"<b>it</b> fails","mobile":"13900000001"}`).OK()
@@ -126,6 +129,7 @@ func TestFeedback(t *testing.T) {
 
 // Twenty clicks with one key are one feedback.
 func TestDoubleClicksOnFeedback(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin").With("Idempotency-Key", "a")
 	const body = `{"feedType":"bug","content":"x","mobile":"13900000001"}`

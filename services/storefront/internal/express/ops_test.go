@@ -60,6 +60,7 @@ func open(t *testing.T, p domainexpress.Provider) (s *apitest.Shop, lin *optest.
 }
 
 func TestQuery(t *testing.T) {
+	t.Parallel()
 	s, lin, shipped, paid := open(t, &carrier{})
 	lin.POST(query, `{"orderId":%d}`, shipped).OK().Golden("query")
 	lin.POST(query, `{"expCode":"zto","expNo":" 75001 "}`).OK().Golden("query")
@@ -78,6 +79,7 @@ func TestQuery(t *testing.T) {
 
 // Showing an order must not wait for an external server each time.
 func TestAnOrderTellsWhereItsParcelIs(t *testing.T) {
+	t.Parallel()
 	p := &carrier{}
 	_, lin, shipped, paid := open(t, p)
 	type detail struct{ ExpressInfo express.Info }
@@ -100,6 +102,7 @@ func TestAnOrderTellsWhereItsParcelIs(t *testing.T) {
 }
 
 func TestAProviderOutOfOrder(t *testing.T) {
+	t.Parallel()
 	for name, p := range map[string]domainexpress.Provider{"failing": &carrier{err: errors.New("out of order")}, "none": nil} {
 		t.Run(name, func(t *testing.T) {
 			_, lin, shipped, _ := open(t, p)

@@ -71,6 +71,7 @@ func seed(t *testing.T, s *apitest.Shop) {
 }
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	s.Guest().GET("/wx/home/index").OK().Golden("home_index").Within(16)
@@ -78,12 +79,14 @@ func TestContract(t *testing.T) {
 }
 
 func TestAnEmptyShop(t *testing.T) {
+	t.Parallel()
 	apitest.Open(t).Guest().GET("/wx/home/index").OK().Golden("home_index_empty")
 }
 
 // A coupon that a shopper has received is no longer offered to them, at once, and to nobody else. What belongs to a
 // shopper is not in the shared page.
 func TestCouponsOfAShopper(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	lin := s.Shopper("lin")
@@ -109,6 +112,7 @@ func TestCouponsOfAShopper(t *testing.T) {
 }
 
 func TestAChangeOfGoodsShowsAtOnce(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	s.Guest().GET("/wx/home/index").OK()
@@ -122,6 +126,7 @@ func TestAChangeOfGoodsShowsAtOnce(t *testing.T) {
 // A partial page is never sent, least of all as a success: any part that fails fails the call, and the next call tries
 // again.
 func TestAPartThatFails(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	for _, table := range []string{"ad", "category", "coupon", "goods", "brand", "topic", "groupon_rules"} {
@@ -142,6 +147,7 @@ func TestAPartThatFails(t *testing.T) {
 
 // While the database fails, a page that was rendered shortly before is shown.
 func TestAnOldPageWhileTheDatabaseFails(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	s.Guest().GET("/wx/home/index").OK()
@@ -154,6 +160,7 @@ func TestAnOldPageWhileTheDatabaseFails(t *testing.T) {
 }
 
 func TestTheShopItself(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET("/wx/index/index").OK().Golden("index")
 	s.Guest().GET("/wx/home/about").OK().Golden("about")
@@ -167,6 +174,7 @@ func TestTheShopItself(t *testing.T) {
 
 // No request can empty the cache, with whatever key.
 func TestTheCacheIsNobodysBusiness(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for _, c := range []*optest.Client{s.Guest(), s.Shopper("lin")} {
 		c.GET("/wx/home/cache").Fails(errno.NotSupported)

@@ -49,6 +49,7 @@ func says(t *testing.T, a *optest.Answer, text string) {
 }
 
 func TestProve(t *testing.T) {
+	t.Parallel()
 	guest := open(t).Guest()
 	says(t, guest.GET("%s", query(token, "echostr", "5837436283746")), "5837436283746")
 	says(t, guest.GET("%s", query(token, "echostr", `<script>&"林`)), `<script>&"林`)
@@ -57,6 +58,7 @@ func TestProve(t *testing.T) {
 
 // Messages without the platform's signature are refused.
 func TestUnsigned(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for name, q := range map[string]string{
 		"nothing":          path,
@@ -76,6 +78,7 @@ func TestUnsigned(t *testing.T) {
 }
 
 func TestWithoutAToken(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for _, signed := range []string{token, ""} {
 		says(t, s.Guest().GET("%s", query(signed, "echostr", "x")), "fail")
@@ -88,6 +91,7 @@ const text = `<xml><ToUserName><![CDATA[gh_shop]]></ToUserName><FromUserName><![
 	`<MsgId>1</MsgId></xml>`
 
 func TestForward(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	a := s.Guest().POST(query(token), text)
 	require.Equal(t, http.StatusOK, a.Status)
@@ -101,6 +105,7 @@ func TestForward(t *testing.T) {
 
 // Names are returned as text, whatever they contain.
 func TestForwardEscapes(t *testing.T) {
+	t.Parallel()
 	const evil = `]]><MsgType>text</MsgType><![CDATA[ & <b>`
 	body, err := xml.Marshal(struct {
 		XMLName xml.Name `xml:"xml"`
@@ -120,6 +125,7 @@ func TestForwardEscapes(t *testing.T) {
 }
 
 func TestForwardRefuses(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for name, body := range map[string]string{
 		"nothing":        ``,

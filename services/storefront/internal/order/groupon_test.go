@@ -74,6 +74,7 @@ func (b *buyer) joins(rule, link int64, pays bool) (order, group int64) {
 
 // Rules that have ended or were taken down reduce nothing in a preview.
 func TestGroupCheckout(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	rule := w.offer(2)
 	row := w.row(w.tea, 2)
@@ -92,6 +93,7 @@ func TestGroupCheckout(t *testing.T) {
 }
 
 func TestGroupPurchase(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	rule := w.offer(3)
 	lin := w.buyer("opener")
@@ -120,6 +122,7 @@ func TestGroupPurchase(t *testing.T) {
 
 // A joiner sees the group.
 func TestGroupDetail(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	rule := w.offer(3)
 	lin, mei, an := w.buyer("opener"), w.buyer("mei"), w.buyer("an")
@@ -151,6 +154,7 @@ func TestGroupDetail(t *testing.T) {
 
 // A group whose order is hidden breaks nothing.
 func TestMyGroups(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	rule := w.offer(4)
 	lin, mei := w.buyer("opener"), w.buyer("mei")

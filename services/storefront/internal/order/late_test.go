@@ -27,6 +27,7 @@ func (w *world) deliver() {
 
 // A payment does not revive a cancelled order; the money is refunded.
 func TestMoneyForAnOrderThatWasCancelled(t *testing.T) {
+	t.Parallel()
 	for _, hidden := range []bool{false, true} {
 		w := open(t)
 		coupon, held := w.Domain.Coupon(w.shopper, 100, 0)
@@ -62,6 +63,7 @@ func TestMoneyForAnOrderThatWasCancelled(t *testing.T) {
 }
 
 func TestMoneyForAnOrderThatExpired(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.announced()
 	w.Domain.Clock.Move(31 * time.Minute)
@@ -77,6 +79,7 @@ func TestMoneyForAnOrderThatExpired(t *testing.T) {
 
 // The second of two payments is refunded.
 func TestASecondPaymentOfAPaidOrder(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.announced()
 	p := w.paying(id)
@@ -101,6 +104,7 @@ func TestASecondPaymentOfAPaidOrder(t *testing.T) {
 
 // A repeated notification does not move an order back.
 func TestLateNotificationsChangeNothing(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	for _, status := range []domainorder.Status{202, 203, 301, 401} {
 		id := w.in(status)
@@ -119,6 +123,7 @@ func TestLateNotificationsChangeNothing(t *testing.T) {
 
 // The payer may be faster than the closing of a payment that was replaced by another one.
 func TestAPaymentThatWasReplaced(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.announced()
 	p := w.paying(id)
@@ -140,6 +145,7 @@ func TestAPaymentThatWasReplaced(t *testing.T) {
 
 // An internal failure is not a refusal: the platform is told to retry, and nothing has changed.
 func TestNotificationWhileTheDatabaseFails(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.announced()
 	p := w.paying(id)

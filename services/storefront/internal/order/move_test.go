@@ -20,6 +20,7 @@ import (
 
 // Another shopper's order is answered like one that does not exist by every operation, and does not change.
 func TestAnothersOrder(t *testing.T) {
+	t.Parallel()
 	for _, status := range []domainorder.Status{101, 102, 201, 301, 401} {
 		w := open(t)
 		hers := w.in(status)
@@ -56,6 +57,7 @@ func TestAnothersOrder(t *testing.T) {
 }
 
 func TestBadOrderIDs(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.placed()
 	before := w.books()
@@ -100,6 +102,7 @@ func TestBadOrderIDs(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	first, second := w.placed(), w.placed()
 	w.lin.POST(cancel, `{"orderId":"%d"}`, first).OK()
@@ -116,6 +119,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestConfirm(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.in(domainorder.Shipped)
 	w.conflict("UPDATE orders")
@@ -127,6 +131,7 @@ func TestConfirm(t *testing.T) {
 }
 
 func TestRefund(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.in(domainorder.Paid)
 	w.conflict("UPDATE orders")
@@ -139,6 +144,7 @@ func TestRefund(t *testing.T) {
 
 // An order with a pending case cannot be deleted.
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	for _, status := range states {
 		id := w.in(status)
@@ -170,6 +176,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestGoods(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.in(domainorder.Received)
 	const full = "line"
@@ -207,6 +214,7 @@ func TestGoods(t *testing.T) {
 }
 
 func TestComment(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.in(domainorder.Received)
 	w.conflict("UPDATE order_goods")
@@ -257,6 +265,7 @@ func TestComment(t *testing.T) {
 
 // The amount is the order's.
 func TestPrepay(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.placed()
 	a := w.lin.POST(prepay, `{"orderId":%d,"actualPrice":0.01,"amount":1,"orderStatus":201}`, id).OK()
@@ -290,6 +299,7 @@ func TestPrepay(t *testing.T) {
 }
 
 func TestNothingHalfDoneAfterFailures(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.placed()
 	before := w.books()

@@ -145,6 +145,7 @@ func (w *world) alarms() int64 {
 
 // A forged notification pays for nothing.
 func TestForgedNotifications(t *testing.T) {
+	t.Parallel()
 	stranger, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
 	tests := map[string]func(p *platform){
@@ -181,6 +182,7 @@ func TestForgedNotifications(t *testing.T) {
 
 // An unsigned notification pays for nothing.
 func TestUnsignedNotifications(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.announced()
 	before := w.books()
@@ -212,6 +214,7 @@ func TestUnsignedNotifications(t *testing.T) {
 
 // A notification of another amount, merchant or currency pays for nothing.
 func TestNotificationsThatDoNotMatch(t *testing.T) {
+	t.Parallel()
 	tests := map[string]func(p *platform){
 		"another merchant":      func(p *platform) { p.mch = "1900000002" },
 		"another app":           func(p *platform) { p.app = "wx1" },
@@ -261,6 +264,7 @@ func TestNotificationsThatDoNotMatch(t *testing.T) {
 }
 
 func TestPaid(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.announced()
 	p := w.paying(id)
@@ -285,6 +289,7 @@ func TestPaid(t *testing.T) {
 }
 
 func TestTheSameNotificationConcurrently(t *testing.T) {
+	t.Parallel()
 	for range 3 {
 		w := open(t)
 		id := w.announced()

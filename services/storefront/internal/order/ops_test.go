@@ -130,6 +130,7 @@ func (w *world) conflict(beginning string) {
 func ref(id int64) string { return fmt.Sprintf(`{"orderId":%d}`, id) }
 
 func TestDetailInEachState(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	for _, status := range states {
 		t.Run(fmt.Sprint(int(status)), func(t *testing.T) {
@@ -141,6 +142,7 @@ func TestDetailInEachState(t *testing.T) {
 
 // 104 and others have a text, or none.
 func TestStatesNobodyKnowsBreakNoList(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Domain.Exec("UPDATE orders SET order_status = 999 WHERE id = ?", w.placed())
 	w.Domain.Exec("UPDATE orders SET order_status = 104 WHERE id = ?", w.placed())
@@ -148,6 +150,7 @@ func TestStatesNobodyKnowsBreakNoList(t *testing.T) {
 }
 
 func TestAllStatesInEnglish(t *testing.T) {
+	t.Parallel()
 	want := map[domainorder.Status]string{
 		101: "Unpaid", 102: "Cancelled", 103: "Cancelled (system)", 104: "Cancelled (operator)", 201: "Paid",
 		202: "Refund requested", 203: "Refunded", 204: "Group-buy expired", 301: "Shipped", 401: "Received",
@@ -176,6 +179,7 @@ func (w *world) flags(id int64) (on []string) {
 
 // The comment period ends by the clock.
 func TestHandleOption(t *testing.T) {
+	t.Parallel()
 	done := []string{"delete", "comment", "rebuy", "aftersale"}
 	want := map[domainorder.Status][]string{
 		101: {"cancel", "pay"}, 102: {"delete"}, 103: {"delete"}, 104: {"delete"}, 201: {"refund"}, 202: nil, 203: {"delete"},
@@ -211,6 +215,7 @@ func (w *world) ids(query string) []int64 {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.lin.GET(list).Empty()
 	for _, status := range []domainorder.Status{101, 102, 201, 202, 301, 401} {

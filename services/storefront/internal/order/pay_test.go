@@ -16,6 +16,7 @@ import (
 var pageToken = regexp.MustCompile(`prepay_id=sandbox[0-9a-f]{32}`)
 
 func TestH5Pay(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	id := w.placed()
 	for range 2 {
@@ -39,6 +40,7 @@ func TestH5Pay(t *testing.T) {
 
 // A failure of the platform is reported, and no payment begins without the payer's identity.
 func TestPayByWechat(t *testing.T) {
+	t.Parallel()
 	s, platform := apitest.OpenWechat(t)
 	shopper := s.Domain.Shopper("lin")
 	lin := s.As(shopper)

@@ -40,6 +40,7 @@ func (w *world) preview(query string) (p preview) {
 }
 
 func TestCheckout(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	before := w.books()
 	w.lin.GET(checkout).OK().Golden("checkout_empty")
@@ -60,6 +61,7 @@ func TestCheckout(t *testing.T) {
 }
 
 func TestCheckoutCoupons(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.row(w.tea, 2)
 	small, heldSmall := w.Domain.Coupon(w.shopper, 500, 0)
@@ -97,6 +99,7 @@ func TestCheckoutCoupons(t *testing.T) {
 }
 
 func TestCheckoutAddresses(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	row := w.row(w.tea, 1)
 	mei := w.Domain.Shopper("mei")
@@ -119,6 +122,7 @@ func TestCheckoutAddresses(t *testing.T) {
 }
 
 func TestCheckoutRefused(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	row := w.row(w.tea, 1)
 	w.lin.GET(checkout + "?grouponRulesId=1").Fails(errno.Invalid)
@@ -133,6 +137,7 @@ func TestCheckoutRefused(t *testing.T) {
 }
 
 func TestFreight(t *testing.T) {
+	t.Parallel()
 	for cents, want := range map[int]string{8799: "8.00", 8800: "0.00", 8801: "0.00", 1: "8.00"} {
 		w := open(t)
 		w.row(w.Domain.Product("thing", money.Amount(cents), 1), 1)
@@ -147,6 +152,7 @@ func form(row, to, coupon int64, more string) string {
 }
 
 func TestSubmit(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
 	w.row(w.tea, 2)
@@ -176,6 +182,7 @@ func TestSubmit(t *testing.T) {
 
 // A coupon belongs to its holder, and is found by either of its ids.
 func TestSubmitWithTheCoupon(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		body func(row, to, coupon, held, other int64) string
 		want *errno.Code
@@ -215,6 +222,7 @@ func TestSubmitWithTheCoupon(t *testing.T) {
 
 // A coupon above the sum leaves 0.00, and the order is paid, with a time of payment.
 func TestNothingToPay(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	row, to := w.row(w.tea, 1), w.Domain.Address(w.shopper)
 	coupon, _ := w.Domain.Coupon(w.shopper, money.Yuan(1000), 0)
@@ -227,6 +235,7 @@ func TestNothingToPay(t *testing.T) {
 
 // Rows of others, deleted rows and goods without enough stock are refused with their codes.
 func TestSubmitRefused(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("好", 513)
 	tests := map[string]struct {
 		spoil, body string
@@ -284,6 +293,7 @@ func TestSubmitRefused(t *testing.T) {
 
 // The stock that a shopper can block without paying is limited.
 func TestSubmitBeyondWhatMayBeHeld(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	w.Domain.Orders.Unpaid = domainorder.UnpaidLimits{Orders: 1, Pieces: 0}
 	to := w.Domain.Address(w.shopper)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,6 +15,7 @@ import (
 
 // A purchase that was refused because of one row can be retried after a new preview.
 func TestSubmitAgainAfterARowWentOffTheShelf(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
 	w.row(w.tea, 1)
@@ -28,6 +28,7 @@ func TestSubmitAgainAfterARowWentOffTheShelf(t *testing.T) {
 
 // The copies of price and name in the cart are never used: a purchase costs what the catalogue says at the time.
 func TestSubmitAtTheCataloguesPrice(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
 	w.row(w.tea, 1)
@@ -39,6 +40,7 @@ func TestSubmitAtTheCataloguesPrice(t *testing.T) {
 }
 
 func TestSubmitLosesAgainstOthers(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
 	w.row(w.tea, 1)
@@ -50,6 +52,7 @@ func TestSubmitLosesAgainstOthers(t *testing.T) {
 
 // If a price changes between its reading and the lock of the stock, nothing is sold at the old price.
 func TestSubmitWhileThePriceChanges(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
 	w.row(w.tea, 1)
@@ -57,13 +60,14 @@ func TestSubmitWhileThePriceChanges(t *testing.T) {
 	release := w.Domain.Hold("UPDATE goods_product SET price = price + 1")
 	answered := make(chan *optest.Answer)
 	go func() { answered <- w.lin.POST(submit, "%s", form(0, to, 0, "")) }()
-	time.Sleep(300 * time.Millisecond)
+	w.Domain.Waiting()
 	release()
 	(<-answered).Fails(errno.Stale)
 	require.Equal(t, before, w.books())
 }
 
 func TestSubmitWithAKey(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
 	row := w.row(w.tea, 1)
@@ -93,6 +97,7 @@ func TestSubmitWithAKey(t *testing.T) {
 }
 
 func TestCouponOfGoodsAndCategories(t *testing.T) {
+	t.Parallel()
 	w := open(t)
 	to := w.Domain.Address(w.shopper)
 	pot := w.Domain.Product("pot", 12000, 5)

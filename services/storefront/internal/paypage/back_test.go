@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhereABrowserIsSentBack(t *testing.T) {
+	t.Parallel()
 	listed := []string{"https://m.example.com", "*"}
 	tests := map[string]struct {
 		shop string

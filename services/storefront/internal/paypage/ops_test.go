@@ -77,6 +77,7 @@ func body(t *testing.T, a *optest.Answer, status int) string {
 }
 
 func TestThePageLeadsToAPayment(t *testing.T) {
+	t.Parallel()
 	w := open(t, "zh")
 	text := body(t, w.Guest().GET(w.page), http.StatusOK)
 	require.Contains(t, text, "¥53.50")
@@ -106,6 +107,7 @@ func TestThePageLeadsToAPayment(t *testing.T) {
 }
 
 func TestARefusalLeavesTheOrderUnpaid(t *testing.T) {
+	t.Parallel()
 	w := open(t, "en")
 	require.Contains(t, body(t, w.Guest().GET(w.page), http.StatusOK), "Decline")
 	a := w.Guest().GET(w.press("refuse").Header.Get("Location"))
@@ -117,6 +119,7 @@ func TestARefusalLeavesTheOrderUnpaid(t *testing.T) {
 }
 
 func TestAForeignAddressIsNotFollowed(t *testing.T) {
+	t.Parallel()
 	w := open(t, "en")
 	w.page = strings.Replace(w.page, url.QueryEscape(back), url.QueryEscape("https://evil.example/"), 1)
 	a := w.Guest().GET(w.press("pay").Header.Get("Location"))
@@ -127,6 +130,7 @@ func TestAForeignAddressIsNotFollowed(t *testing.T) {
 }
 
 func TestAPageThatIsOver(t *testing.T) {
+	t.Parallel()
 	w := open(t, "zh")
 	require.Contains(t, body(t, w.Guest().GET(sandbox.PagePath+"?prepay_id=sandbox00"), http.StatusNotFound), "不存在")
 	body(t, w.Guest().GET(sandbox.PagePath), http.StatusNotFound)
@@ -142,6 +146,7 @@ func TestAPageThatIsOver(t *testing.T) {
 
 // A shopper who refuses on a page without a way back can still pay later.
 func TestARefusalWithoutAWayBack(t *testing.T) {
+	t.Parallel()
 	w := open(t, "zh")
 	w.page, _, _ = strings.Cut(w.page, "&redirect_url=")
 	a := w.Guest().GET(w.press("refuse").Header.Get("Location"))
@@ -155,6 +160,7 @@ func TestARefusalWithoutAWayBack(t *testing.T) {
 }
 
 func TestAPageEndsWithItsOrder(t *testing.T) {
+	t.Parallel()
 	w := open(t, "zh")
 	w.Domain.Clock.Move(31 * time.Minute)
 	body(t, w.Guest().GET(w.page), http.StatusNotFound)
@@ -163,6 +169,7 @@ func TestAPageEndsWithItsOrder(t *testing.T) {
 
 // With another payment platform the page does not exist.
 func TestOnlyTheSandboxHasAPage(t *testing.T) {
+	t.Parallel()
 	s, _ := apitest.OpenWechat(t)
 	require.Equal(t, http.StatusNotFound, s.Guest().GET(sandbox.PagePath+"?prepay_id=x").Status)
 }

@@ -36,6 +36,7 @@ func offer(t *testing.T, s *apitest.Shop, w cart.AddRequest) int64 {
 
 // Rules on deleted goods are neither shown nor counted.
 func TestGroupRules(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET(offers).Empty()
 	tea, gum := s.Domain.Product("tea", 5000, 10), s.Domain.Product("gum", 500, 10)
@@ -63,6 +64,7 @@ func TestGroupRules(t *testing.T) {
 
 // The public page reveals neither the order nor the opener.
 func TestInvitation(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 5000, 10)
 	rule := offer(t, s, tea)
@@ -94,6 +96,7 @@ func TestInvitation(t *testing.T) {
 // Groups that gather members are offered to everybody until they are full, complete or over; who has not paid yet holds
 // a place.
 func TestOpenGroups(t *testing.T) {
+	t.Parallel()
 	const open = "/wx/groupon/open"
 	s := apitest.Open(t)
 	tea := s.Domain.Product("tea", 5000, 20)
@@ -152,6 +155,7 @@ func groupOrder(t *testing.T, s *apitest.Shop, shopper int64, w cart.AddRequest,
 
 // Coupons are compared with the price after the group discount.
 func TestFittingUnderARule(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
 	lin, tea := s.As(shopper), s.Domain.Product("tea", 5000, 10)
@@ -168,6 +172,7 @@ func TestFittingUnderARule(t *testing.T) {
 }
 
 func TestExchange(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
 	lin, now := s.As(shopper), s.Domain.Clock.Now()
@@ -204,6 +209,7 @@ func TestExchange(t *testing.T) {
 
 // Ten unknown codes end a shopper's attempts, and nobody else's.
 func TestGuessing(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin, mei := s.Shopper("lin"), s.Shopper("mei")
 	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "ABCDEFG1", PerShopper: 2})
@@ -217,6 +223,7 @@ func TestGuessing(t *testing.T) {
 }
 
 func TestExchangeLosesAgainstOthers(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	create(t, s, domainpromotion.Coupon{Kind: domainpromotion.Code, Code: "ABCDEFG1"})

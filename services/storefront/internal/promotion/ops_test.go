@@ -43,6 +43,7 @@ func create(t *testing.T, s *apitest.Shop, c domainpromotion.Coupon) int64 {
 }
 
 func TestReceivableCoupons(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET(list).Empty()
 	create(t, s, domainpromotion.Coupon{
@@ -73,6 +74,7 @@ func TestReceivableCoupons(t *testing.T) {
 }
 
 func TestPaging(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
 	lin := s.As(shopper)
@@ -131,6 +133,7 @@ func TestPaging(t *testing.T) {
 
 // Dates are compared with the clock, not with the state that the job sets.
 func TestReceive(t *testing.T) {
+	t.Parallel()
 	past, future := domaintest.Noon.Add(-time.Minute), domaintest.Noon.Add(time.Minute)
 	tests := map[string]struct {
 		coupon domainpromotion.Coupon
@@ -173,6 +176,7 @@ func TestReceive(t *testing.T) {
 }
 
 func TestReceiveAgain(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	one, two, any := create(t, s, domainpromotion.Coupon{PerShopper: 1}), create(t, s, domainpromotion.Coupon{PerShopper: 2}),
@@ -197,6 +201,7 @@ func TestReceiveAgain(t *testing.T) {
 }
 
 func TestReceiveBadValues(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	for body, want := range map[string]*errno.Code{
@@ -225,6 +230,7 @@ func TestReceiveBadValues(t *testing.T) {
 }
 
 func TestNeedALogin(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET(mine + "?limit=-1").Fails(errno.LoginRequired)
 	s.Guest().GET(fitting + "?cartId=x").Fails(errno.LoginRequired)
@@ -261,6 +267,7 @@ func withUserCoupons(t *testing.T) (*apitest.Shop, *optest.Client) {
 
 // A coupon with a deleted definition is omitted.
 func TestMine(t *testing.T) {
+	t.Parallel()
 	s, lin := withUserCoupons(t)
 	s.Shopper("mei").GET(mine).Empty()
 	lin.GET(mine + "?sort=id&order=asc").OK().Golden("mine")
@@ -295,6 +302,7 @@ func reasons(shopper *optest.Client) (all [][2]string) {
 }
 
 func TestFitting(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	shopper := s.Domain.Shopper("lin")
 	lin := s.As(shopper)

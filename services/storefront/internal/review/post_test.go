@@ -31,6 +31,7 @@ func withSubjects(t *testing.T, configure ...func(*app.Config)) *apitest.Shop {
 }
 
 func TestPost(t *testing.T) {
+	t.Parallel()
 	s := withSubjects(t)
 	lin := s.Shopper("lin")
 	lin.POST(post, `{"type":0,"valueId":1,"content":"<b>good</b> %s","star":5}`, "%_").OK().Golden("comment_post")
@@ -46,6 +47,7 @@ func TestPost(t *testing.T) {
 // Members that the shop sets itself are never read from the body: no reply, author, id, time or state of a comment can
 // be forged, and no other comment can be overwritten. CVE-2025-6702: the operator's reply cannot be forged.
 func TestPostTakesOnlyWhatIsListed(t *testing.T) {
+	t.Parallel()
 	s := withSubjects(t)
 	s.Shopper("wang").POST(post, `{"type":0,"valueId":1,"content":"mine","star":5}`).OK()
 	s.Domain.Clock.Move(time.Minute)
@@ -59,6 +61,7 @@ func TestPostTakesOnlyWhatIsListed(t *testing.T) {
 
 // Stars are 1 to 5.
 func TestPostBadInput(t *testing.T) {
+	t.Parallel()
 	s := withSubjects(t)
 	lin := s.Shopper("lin")
 	gone := s.Domain.Product("gone", 100, 1)
@@ -121,6 +124,7 @@ func TestPostBadInput(t *testing.T) {
 
 // A shop may restrict comments to buyers.
 func TestOnlyBuyersMayPost(t *testing.T) {
+	t.Parallel()
 	s := withSubjects(t, func(c *app.Config) { c.Comment.GoodsRequirePurchase = true })
 	id := s.Domain.Shopper("lin")
 	lin := s.As(id)
@@ -140,6 +144,7 @@ func TestOnlyBuyersMayPost(t *testing.T) {
 
 // A shopper who need not have bought the goods comments on them once a day, however many concurrent attempts there are.
 func TestOneCommentADay(t *testing.T) {
+	t.Parallel()
 	s := withSubjects(t)
 	s.Domain.Product("pot", 100, 5)
 	lin, wang := s.Shopper("lin"), s.Shopper("wang")
@@ -174,6 +179,7 @@ func TestOneCommentADay(t *testing.T) {
 
 // Clicks with one key are one comment, however many are concurrent.
 func TestDoubleClicks(t *testing.T) {
+	t.Parallel()
 	s := withSubjects(t)
 	lin := s.Shopper("lin")
 	const body = `{"type":0,"valueId":1,"content":"x","star":5}`
@@ -203,6 +209,7 @@ func TestDoubleClicks(t *testing.T) {
 
 // A new comment shows on the page of its goods at once, although that page is cached.
 func TestThePageOfTheGoodsFollows(t *testing.T) {
+	t.Parallel()
 	s := withSubjects(t)
 	lin := s.Shopper("lin")
 	count := func() (n int) {

@@ -35,6 +35,7 @@ func seed(t *testing.T, s *apitest.Shop) {
 
 // Past the end is an empty page; a deleted author has an empty name.
 func TestContract(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	guest := s.Guest()
@@ -46,6 +47,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	for query, want := range map[string]*errno.Code{
@@ -71,6 +73,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestListStatements(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	made := 0
 	for _, rows := range []int{10, 300} {

@@ -13,6 +13,7 @@ import (
 // CVE-2025-8764: files of operators other than pictures are downloaded by a browser and never shown as a page of the
 // shop.
 func TestDocumentsAreDownloaded(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for kind, data := range map[string]string{
 		"text/plain":      "hello <script>alert(1)</script>",

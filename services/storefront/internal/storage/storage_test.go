@@ -22,6 +22,7 @@ func picture(t *testing.T) []byte {
 }
 
 func TestFetchAndDownload(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	data := picture(t)
 	o, err := s.Domain.Storage.Put(t.Context(), storage.Owner{}, "tea.png", data)
@@ -48,6 +49,7 @@ func TestFetchAndDownload(t *testing.T) {
 
 // Files that are not pictures are never displayed inline, whatever stored them.
 func TestOtherTypesAreDownloaded(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	o, err := s.Domain.Storage.Put(t.Context(), storage.Owner{}, "tea.png", picture(t))
 	require.NoError(t, err)
@@ -59,6 +61,7 @@ func TestOtherTypesAreDownloaded(t *testing.T) {
 }
 
 func TestUnknownKey(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for _, path := range []string{"/wx/storage/fetch/", "/wx/storage/download/"} {
 		a := s.Guest().GET(path + "abcdefghij0123456789.png")
@@ -69,6 +72,7 @@ func TestUnknownKey(t *testing.T) {
 
 // CVE-2018-18434: any file was readable through the storage.
 func TestNoOtherFileIsReached(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	for _, key := range []string{
 		"../../etc/passwd", "..%2f..%2fetc%2fpasswd", "%2e%2e%2f", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "%252e%252e%252f",
@@ -83,6 +87,7 @@ func TestNoOtherFileIsReached(t *testing.T) {
 }
 
 func TestADatabaseThatFails(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Domain.Exec("RENAME TABLE storage TO away")
 	a := s.Guest().GET("/wx/storage/fetch/abcdefghij0123456789.png")

@@ -31,6 +31,7 @@ type uploaded struct {
 }
 
 func TestUpload(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	a := s.Shopper("lin").Upload(upload, "file", "tea.html", picture(t)).OK()
 	var o uploaded
@@ -47,6 +48,7 @@ func TestUpload(t *testing.T) {
 }
 
 func TestUploadTwiceWithOneKey(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin").With("Idempotency-Key", "k")
 	first := lin.Upload(upload, "file", "a.png", picture(t)).OK()
@@ -58,6 +60,7 @@ func TestUploadTwiceWithOneKey(t *testing.T) {
 }
 
 func TestUploadIsRefused(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	lin.Upload(upload, "files", "x.png", picture(t)).Fails(errno.Missing).Says("缺少文件")
@@ -71,6 +74,7 @@ func TestUploadIsRefused(t *testing.T) {
 // CVE-2025-8764: anybody could upload anything, and it was served as sent. Neither guests nor scripts are accepted; a
 // name without a dot is fine, since the bytes decide the type.
 func TestNoUploadOfAnythingByAnybody(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	const html, script = "<!DOCTYPE html><script>alert(1)</script>", "<script>alert(1)</script>"
@@ -125,6 +129,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // CVE-2025-8764: a file that is too large is refused before it is read completely.
 func TestTooLargeAnUpload(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	a := lin.Upload(upload, "file", "x.png", make([]byte, 50<<20)).Fails(errno.Invalid)
@@ -141,6 +146,7 @@ func TestTooLargeAnUpload(t *testing.T) {
 
 // CVE-2025-8764: a shopper may upload 120 files an hour, however many concurrently.
 func TestTheHourOfAShopper(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin, data := s.Shopper("lin"), picture(t)
 	var mu sync.Mutex
@@ -164,6 +170,7 @@ func TestTheHourOfAShopper(t *testing.T) {
 
 // Old clients send no token; if they are admitted, each address may upload 60 pictures an hour.
 func TestAnOpenUpload(t *testing.T) {
+	t.Parallel()
 	s := apitest.OpenWith(t, func(c *app.Config) { c.Storage.UploadRequiresLogin = false })
 	data := picture(t)
 	s.Guest().Upload(upload, "file", "x.html", []byte("<html></html>")).Fails(errno.Invalid)
@@ -179,6 +186,7 @@ func TestAnOpenUpload(t *testing.T) {
 
 // Concurrent large pictures neither fail nor mix.
 func TestLargePicturesAtOnce(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	lin := s.Shopper("lin")
 	var photo bytes.Buffer

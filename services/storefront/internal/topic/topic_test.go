@@ -43,6 +43,7 @@ func seed(t *testing.T, s *apitest.Shop) {
 }
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	s.Guest().GET("/wx/topic/list").Empty()
 	seed(t, s)
@@ -59,6 +60,7 @@ func TestContract(t *testing.T) {
 
 // An unknown topic is an invalid value.
 func TestBadInput(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	for query, want := range map[string]*errno.Code{
@@ -73,6 +75,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestCollectedTopics(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	seed(t, s)
 	id := s.Domain.Shopper("lin")

@@ -14,6 +14,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, user.Ops(user.Deps{})...)) }
 
 func TestIndex(t *testing.T) {
+	t.Parallel()
 	s := apitest.Open(t)
 	id := s.Domain.Shopper("lin")
 	s.As(id).GET("/wx/user/index").OK().Golden("index_nothing")
