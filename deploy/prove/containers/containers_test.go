@@ -253,7 +253,7 @@ func retried[T any](repeated *atomic.Int64, call func() (T, error)) (T, error) {
 			return v, err
 		}
 		repeated.Add(1)
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(300 * time.Millisecond) // lasts: the pause between two of twenty tries
 	}
 }
 

@@ -94,13 +94,13 @@ func (tr trial) run(t *testing.T, c *stack.Cluster, seed uint64) {
 			must(t, c.Complete(t.Context()))
 			return
 		}
-		time.Sleep(time.Second) // until a balancer notices
+		time.Sleep(time.Second) // lasts: until a balancer notices
 		for _, way := range ways {
 			way.avoid(c, tr.victim)
 		}
 	})
 	must(t, c.Complete(t.Context()))
-	time.Sleep(time.Second)
+	time.Sleep(time.Second) // lasts: the cluster is whole again while shoppers go on
 	w.Check(t.Context())
 	w.Settle(t.Context())
 	if tr.writers > 0 {

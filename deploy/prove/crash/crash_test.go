@@ -39,7 +39,7 @@ func TestCrashes(t *testing.T) {
 	w.Begin(t.Context())
 	t.Cleanup(w.Leave)
 	looks := w.watch(t.Context())
-	time.Sleep(time.Second)
+	time.Sleep(time.Second) // lasts: shoppers without a fault
 	kills, disturbances := 0, 0
 	for round := 0; round == 0 || time.Since(began) < lasting; round++ {
 		for _, victim := range w.victims(r) {
@@ -95,13 +95,13 @@ func (w *world) victims(r *rand.Rand) []victim {
 // kill kills a process under load at a random moment and starts it again.
 func (w *world) kill(r *rand.Rand, v victim) {
 	w.t.Helper()
-	time.Sleep(time.Duration(500+r.IntN(1000)) * time.Millisecond)
+	time.Sleep(time.Duration(500+r.IntN(1000)) * time.Millisecond) // lasts: until a random moment of the load
 	w.Disturbed.Add(1)
 	must(w.t, v.kill())
 	fmt.Printf("      %-13s killed after %d calls\n", v.name, w.Calls.Load())
-	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond)
+	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond) // lasts: the process is gone
 	must(w.t, v.back())
-	time.Sleep(700 * time.Millisecond)
+	time.Sleep(700 * time.Millisecond) // lasts: shoppers after the fault
 }
 
 func must(t *testing.T, err error) {

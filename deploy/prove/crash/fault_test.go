@@ -60,12 +60,12 @@ func milliseconds(r *rand.Rand, most int) time.Duration {
 // disturb makes a fault under load and ends it.
 func (w *world) disturb(ctx context.Context, r *rand.Rand, f fault) {
 	w.t.Helper()
-	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond)
+	time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond) // lasts: until a random moment of the load
 	calls, resets := w.Calls.Load(), w.Stack.MariaDB.Proxy.Resets()
 	w.Disturbed.Add(1)
 	f.begin(r)
 	f.meanwhile(ctx)
-	time.Sleep(f.lasting)
+	time.Sleep(f.lasting) // lasts: the fault
 	f.end()
 	resets = w.Stack.MariaDB.Proxy.Resets() - resets
 	w.Disturbed.Add(int64(resets))
@@ -73,7 +73,7 @@ func (w *world) disturb(ctx context.Context, r *rand.Rand, f fault) {
 		w.Complain(fmt.Errorf("%s: no connection was reset", f.name))
 	}
 	fmt.Printf("      %-30s %5d calls meanwhile, %d resets\n", f.name, w.Calls.Load()-calls, resets)
-	time.Sleep(500 * time.Millisecond)
+	time.Sleep(500 * time.Millisecond) // lasts: shoppers after the fault
 }
 
 // protected are calls that need a token; a page of the public is beside them.

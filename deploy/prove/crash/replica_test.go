@@ -192,7 +192,7 @@ func (l *lab) meanwhile(ctx context.Context, disturb func() error) (lists int) {
 		}
 		counted <- n
 	}()
-	time.Sleep(time.Second)
+	time.Sleep(time.Second) // lasts: the operator reads without a fault
 	must(l.t, disturb())
 	l.serves(ctx, false)
 	stop()

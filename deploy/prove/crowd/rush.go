@@ -27,7 +27,7 @@ func (w *World) Rush(disturb func()) string {
 	go func() {
 		<-begun
 		for told.Load() < pieces/3 {
-			time.Sleep(time.Millisecond)
+			time.Sleep(time.Millisecond) // lasts: the pause between two looks; the rush ends by itself
 		}
 		at := told.Load()
 		disturb()

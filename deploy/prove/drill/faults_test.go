@@ -56,7 +56,7 @@ func TestFaults(t *testing.T) {
 	say(f.began, "3 storefronts and 2 admins are open behind balancers; 8 shoppers, 2 operators and 6 guests use them")
 	f.Begin(t.Context())
 	t.Cleanup(f.Leave)
-	time.Sleep(3 * time.Second)
+	time.Sleep(3 * time.Second) // lasts: the shop without a fault
 	f.row("nothing", seen(nil), f.watch.since(time.Time{}), time.Time{}, "")
 	for _, one := range f.list() {
 		f.do(t.Context(), one)
@@ -78,7 +78,7 @@ func (f *faults) do(ctx context.Context, one fault) {
 		f.t.Errorf("%s: %v", one.name, err)
 		return
 	}
-	time.Sleep(one.lasting)
+	time.Sleep(one.lasting) // lasts: the fault
 	if err := one.end(ctx); err != nil {
 		f.t.Fatalf("%s: %v", one.name, err)
 	}

@@ -107,7 +107,7 @@ func (r *restore) open() {
 	say(r.began, "%s, 2 storefronts and an admin are open; the platform's notifications come 3 s after a payment begins", r.server)
 	r.Begin(r.t.Context())
 	r.t.Cleanup(r.Leave)
-	time.Sleep(5 * time.Second)
+	time.Sleep(5 * time.Second) // lasts: orders before the backup
 }
 
 // orderEarly places orders whose payment begins after the dump.
@@ -157,16 +157,16 @@ func (r *restore) backUp() {
 	for _, order := range r.waiting {
 		must(r.t, r.late.Prepay(ctx, order))
 	}
-	time.Sleep(8 * time.Second)
+	time.Sleep(8 * time.Second) // lasts: orders after the backup
 }
 
 // lose makes a mistake and kills everything.
 func (r *restore) lose() {
 	ctx := r.t.Context()
 	r.platform.refuse()
-	time.Sleep(2 * time.Second)
+	time.Sleep(2 * time.Second) // lasts: orders whose notifications do not come
 	r.Leave()
-	time.Sleep(5 * time.Second) // what has begun is paid at the platform
+	time.Sleep(5 * time.Second) // lasts: what has begun is paid at the platform
 	status := r.shell(r.Stack.MariaDB, "", fmt.Sprintf("%s --batch --skip-column-names -e %q", r.client, r.status))
 	fields := strings.Fields(status)
 	if len(fields) < 2 || fields[0] != r.position.file {

@@ -51,7 +51,10 @@ func TestUpgrade(t *testing.T) {
 	say(u.began, "%d storefronts and %d admins of the old release are open; schema %d", storefronts, admins, u.schema())
 	u.Begin(t.Context())
 	t.Cleanup(u.Leave)
-	u.phase("the old release alone", func(context.Context) string { time.Sleep(3 * time.Second); return "" })
+	u.phase("the old release alone", func(context.Context) string {
+		time.Sleep(3 * time.Second) // lasts: the phase
+		return ""
+	})
 	u.phase("shopctl setup of the new release: its steps, and the drill's new column and table", u.setUp)
 	u.phase("the new release replaces the old one, replica by replica", func(ctx context.Context) string {
 		return u.replace(ctx, u.new)
@@ -63,7 +66,7 @@ func TestUpgrade(t *testing.T) {
 	})
 	u.phase("the drop: column and table", func(ctx context.Context) string { return u.migrate(ctx, "drop") })
 	u.phase("the old release alone, on the new schema", func(context.Context) string {
-		time.Sleep(3 * time.Second)
+		time.Sleep(3 * time.Second) // lasts: the phase
 		return ""
 	})
 	u.conclude()

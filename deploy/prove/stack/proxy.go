@@ -226,12 +226,12 @@ func (p *Proxy) forward(l *link, to *net.TCPConn, text []byte, toServer bool) bo
 	if toServer {
 		delay = f.toServer
 	}
-	time.Sleep(delay)
+	time.Sleep(delay) // lasts: the way of the bytes
 	if toServer && f.at != nil && bytes.Contains(text, f.at) && p.takeReset() {
 		if f.forwarded {
 			l.limit(0) // the answer does not pass
 			_, _ = to.Write(text)
-			time.Sleep(50 * time.Millisecond) // the server reads it before the connection ends
+			time.Sleep(50 * time.Millisecond) // lasts until the server has read it, before the connection ends
 		}
 		return false
 	}

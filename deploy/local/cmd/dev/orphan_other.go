@@ -20,7 +20,7 @@ func endWithParent() {
 	parent := os.Getppid()
 	go func() {
 		for os.Getppid() == parent {
-			time.Sleep(500 * time.Millisecond)
+			time.Sleep(500 * time.Millisecond) // lasts: the pause between two looks, as long as this program runs
 		}
 		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
 	}()
