@@ -14,12 +14,12 @@ date=${DATE:-$(git log -1 --format=%cs)}
 mkdir -p "$out"
 if [ $# = 0 ]; then
   folder "$bin"
-  GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/licences" ./cmd/licences
-  GOFLAGS="${GOFLAGS:-} -tags=$tags" "$bin/licences" sbom >"$out/sbom.json"
-  set -- ./services/storefront/cmd/storefront ./services/admin/cmd/admin ./services/admin/cmd/shopctl
+  GOWORK=off go -C deploy/local build -o "$bin/licences" ./cmd/licences
+  "$bin/licences" sbom >"$out/sbom.json"
+  set -- "${programs[@]}"
 fi
 program=shop.internal/pkg/kit/program
-CGO_ENABLED=0 go build -tags "$tags" -trimpath -buildvcs=false \
+go build \
   -ldflags "-s -w -buildid= -X $program.version=${version:-unknown} -X $program.commit=$commit -X $program.date=$date" \
   -o "$out/" "$@"
 for path; do "$out/${path##*/}" -version; done

@@ -4,5 +4,5 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go
 folder "$bin"
-GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
+GOWORK=off go -C deploy/local build -o "$bin/dev" ./cmd/dev
 exec "$bin/dev" "$@"

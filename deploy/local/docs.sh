@@ -18,19 +18,19 @@ write() {
 }
 
 # One line per generated page; all other pages are written by hand.
-run() { go run -buildvcs=false "shop.internal/$1" "${@:2}"; }
+run() { go run "shop.internal/$1" "${@:2}"; }
 # metrics prints the page of the metrics of both services.
 metrics() {
   local each list
   list=$(mktemp -d)
   for each in storefront admin; do run "services/$each/cmd/$each" -metrics >"$list/$each" || return 1; done
-  GOWORK=off go -C deploy/local run -buildvcs=false ./cmd/watch page "storefront=$list/storefront" "admin=$list/admin"
+  GOWORK=off go -C deploy/local run ./cmd/watch page "storefront=$list/storefront" "admin=$list/admin"
   rm -r "$list"
 }
 # licences prints the page of what the programs contain.
 licences() {
-  GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/licences" ./cmd/licences &&
-    GOFLAGS="${GOFLAGS:-} -tags=$tags" "$bin/licences" page
+  GOWORK=off go -C deploy/local build -o "$bin/licences" ./cmd/licences &&
+    "$bin/licences" page
 }
 write schema.sql run migrations/cmd/schema
 write api/storefront.json run services/storefront/cmd/storefront -openapi

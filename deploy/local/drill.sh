@@ -34,7 +34,7 @@ Restore-mysql)
   CLIENT=1 ENGINE=mysql MODE=extract SUITE=sid "$here/programs.sh" "$SHOP_PROGRAMS"
   ;;
 esac
-GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
+GOWORK=off go -C deploy/local build -o "$bin/dev" ./cmd/dev
 GOWORK=off go -C deploy/prove test -c -o "$bin/drill.test" ./drill
 # In the background, so that a signal is heard at once.
 (cd deploy/prove/drill && exec "$bin/drill.test" -test.run "^Test$drill\$" -test.timeout 30m) &

@@ -9,6 +9,15 @@ cd "$root"
 
 # The tags of the delivered programs: Gin without MessagePack, which nothing here speaks and which would be a tenth of each program.
 tags=nomsgpack
+# Everything is compiled as it is delivered, so that all tasks share one build cache, also those of other checkouts: without
+# cgo, without the paths of this machine, and without version control stamps, for which a clone of somebody else makes git refuse.
+# Only the race detector needs cgo.
+flags="-trimpath -buildvcs=false -tags=$tags"
+[[ " ${GOFLAGS:-} " == *" $flags "* ]] || GOFLAGS="${GOFLAGS:+$GOFLAGS }$flags"
+export GOFLAGS CGO_ENABLED=0
+
+# The programs of the shop.
+programs=(./services/storefront/cmd/storefront ./services/admin/cmd/admin ./services/admin/cmd/shopctl)
 
 say() { printf '%s\n' "$*"; }
 die() {

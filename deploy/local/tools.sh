@@ -8,5 +8,5 @@ folder "$bin"
 stamp="$(go version) $(cksum <deploy/tools/go.mod)"
 if [ -x "$bin/golangci-lint" ] && [ "$(cat "$bin/tools.stamp" 2>/dev/null)" = "$stamp" ]; then exit 0; fi
 say "building the linters (some minutes the first time)"
-GOWORK=off go -C deploy/tools build -buildvcs=false -o ../../.local/bin/ tool
+GOWORK=off go -C deploy/tools build -o ../../.local/bin/ tool
 printf '%s\n' "$stamp" >"$bin/tools.stamp"

@@ -233,6 +233,9 @@ func launchRedis(ctx context.Context, s *server, port int) *exec.Cmd {
 		"--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--protected-mode", "yes", "--dir", s.dir,
 		"--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no", "--logfile", s.log(),
 	}
+	if len(s.extra) == 0 { // it is alone; a cluster has one database
+		args = append(args, "--databases", "256") // each test has one, and many run at once
+	}
 	args = append(args, strings.Fields(os.Getenv("REDIS_EXTRA"))...)
 	return command(ctx, "redis-server", append(args, s.extra...)...)
 }

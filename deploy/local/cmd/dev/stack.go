@@ -46,7 +46,7 @@ var tasks = map[string]task{
 	},
 	"test": {
 		folder: "test", mysql: 13406, redis: 16479, servers: quick, variables: testServers, fresh: true,
-		script: "test.sh",
+		script: "test-all.sh",
 	},
 	// The end-to-end scenarios of make test, on its servers.
 	"scenarios": {
@@ -249,7 +249,7 @@ func (s *stack) environ() []string {
 func (s *stack) writeEnv() error {
 	env := map[string]string{"SHOP_ENV_OF": s.state, "SHOP_MYSQL_DSN": s.dsn, "SHOP_REDIS_ADDR": s.addr}
 	if s.settings != nil {
-		env["SHOP_MESSAGES"], env["SHOP_BIN"] = s.file("messages.log"), s.file("bin")
+		env["SHOP_MESSAGES"], env["SHOP_BIN"] = s.file("messages.log"), s.program("")
 		for i, name := range urlNames {
 			env[name] = s.urls[i]
 		}
@@ -285,7 +285,7 @@ func (s *stack) startService(ctx context.Context, i int) error {
 		return err
 	}
 	defer log.Close()
-	cmd := command(ctx, s.file("bin/"+name), "--config", "deploy/"+name+"/config.yaml")
+	cmd := command(ctx, s.program(name), "--config", "deploy/"+name+"/config.yaml")
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.root, append(s.environ(), s.account(name)...), log, log
 	s.releasePort(i)
 	s.releasePort(i + 2)

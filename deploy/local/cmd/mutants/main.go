@@ -3,7 +3,8 @@
 //
 //	mutants [-n COUNT] [-seed SEED] [PATTERN]
 //
-// With a count it chooses that many by the seed. A pattern is a part of names.
+// With a count it chooses that many by the seed, or those whose files SHOP_CHANGED names, one in each line. A pattern
+// is a part of names.
 package main
 
 import (
@@ -43,6 +44,9 @@ func run(ctx context.Context, count int, seed uint64, pattern string) (err error
 	if err != nil {
 		return err
 	}
+	if changed := changed(list, strings.Fields(os.Getenv("SHOP_CHANGED"))); len(changed) > 0 {
+		list, count = changed, 0
+	}
 	list = choose(list, count, seed, pattern)
 	if len(list) == 0 {
 		return fmt.Errorf("no fault has %q in its name", pattern)
@@ -74,6 +78,13 @@ func run(ctx context.Context, count int, seed uint64, pattern string) (err error
 	}
 	fmt.Printf("all %d faults were caught\n", len(list))
 	return nil
+}
+
+// changed returns the faults that edit one of these files.
+func changed(list []fault, files []string) []fault {
+	return slices.DeleteFunc(slices.Clone(list), func(f fault) bool {
+		return !slices.ContainsFunc(f.edits, func(e edit) bool { return slices.Contains(files, e.file) })
+	})
 }
 
 // choose returns the faults whose name has the pattern, count of them if it is not 0.
@@ -148,13 +159,13 @@ func try(ctx context.Context, tree string, f fault, fresh bool) (err error) {
 	return nil
 }
 
-// compile builds the tests of a package. Without paths in them, what has no fault comes from the cache, also if it was
-// compiled in the project itself.
+// compile builds the tests of a package. The script builds without paths, so what has no fault comes from the cache,
+// also if it was compiled in the project itself.
 func compile(ctx context.Context, tree string, f fault, to string) (string, error) {
 	args := []string{"test", "-c", "-vet=off", "-o", to, "./" + f.pkg}
 	cmd := exec.CommandContext(ctx, "go", args...) //nolint:gosec // the packages are those of the list
 	cmd.Dir = tree
-	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(tree, "go.work"), "GOFLAGS=-buildvcs=false -trimpath")
+	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(tree, "go.work"))
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
