@@ -1,6 +1,6 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove drill upgrade-drill restore-drill scale-drill container-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove affected whole nightly drill upgrade-drill restore-drill scale-drill container-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -11,10 +11,10 @@ run: ## run the whole shop with demo data until Ctrl-C (SHOP_PORT, ADMIN_PORT; S
 build: ## build the programs as they are delivered into .local/build
 	@exec deploy/local/build.sh
 
-test: ## run the end-to-end scenarios and all tests with the race detector (PACKAGES narrows go test)
-	@exec deploy/local/dev.sh test
+test: ## run all tests, in at most fifteen minutes; for a change of documents alone theirs (PACKAGES: these and nothing else)
+	@exec deploy/local/test.sh
 
-test-mysql: ## run the tests of what moves money or stock on MySQL 9, where it can be fetched (PACKAGES)
+test-mysql: ## run the tests of what moves money or stock on MySQL 9, where it can be fetched (PACKAGES; a part of make prove)
 	@exec deploy/local/engines.sh money
 
 test-engines: ## run the scenarios and the tests of the domain on MySQL 9 and the newest MariaDB (ENGINES, PACKAGES)
@@ -40,6 +40,15 @@ bench: ## measure performance as ratios against plain baselines in one run
 
 prove: ## prove the promises of docs/guarantees.md (PROVE=long: in hours; PARTS, SHOP_SEED: see prove.sh)
 	@exec deploy/local/dev.sh prove
+
+affected: ## of make prove and make test-mysql, run what the changes since SHOP_BASE or the last whole run can touch
+	@exec deploy/local/affected.sh
+
+whole: ## run everything in the short form and note the commit in .ci/whole, with which later runs compare
+	@exec deploy/local/whole.sh
+
+nightly: ## run everything in the long forms, in at most eight hours (HOURS), and note the result in .local/nightly
+	@exec deploy/local/nightly.sh
 
 drill: ## kill, hang, fill and cut off everything while the shop is open; one line for each fault
 	@exec deploy/local/drill.sh Faults

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# `make check`: all checks that are not tests.   check.sh [CHECK...]   (default: all, in this order)
-# A passing check prints nothing; all are run, and the failed ones are listed at the end.
+# `make check`: all checks that are not tests.   check.sh [CHECK...]   (default: all)
+# A passing check prints nothing but a line with its time; all are run, and the failed ones are listed at the end.
+#   check.sh one CHECK   a single check with all that it prints
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$here/modules.sh"
 . "$here/walls.sh"
 need_go
-checks=(tools scripts text size tidy isolation macos walls format lint generated watched manifests web)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM HUP
+logs=$root/.local/check/log
+. "$here/parts.sh"
+checks=(tools scripts text size sleeps tidy versions isolation macos walls format lint generated watched manifests web)
 
 tools() { "$here/tools.sh"; }
 
@@ -34,21 +34,52 @@ tidy() {
   return $rc
 }
 
+# versions: the modules of the workspace require the versions that the workspace selects. What they are tested with is then what
+# they ask for, and the isolated builds find it compiled.
+versions() {
+  local m rc=0 selected
+  selected=$(go list -m -f '{{.Path}} {{.Version}}' all | sort)
+  for m in "${workspace[@]}"; do
+    GOWORK=off go -C "$m" list -deps -test -f '{{with .Module}}{{if not .Replace}}{{.Path}} {{.Version}}{{end}}{{end}}' ./... | sort -u |
+      join - <(printf '%s\n' "$selected") | awk -v m="$m" '$2 != $3 { print "  " m " requires " $1 " " $2 ", the workspace takes " $3 }' |
+      none "go work sync would change a go.mod" || rc=1
+  done
+  return $rc
+}
+
 # isolation: each module builds and passes vet with its own go.mod. Inside the workspace all share one build list, so a missing
 # requirement of a module would go unnoticed.
 isolation() {
   local m rc=0
   for m in "${coded[@]}"; do
-    GOWORK=off go -C "$m" build -buildvcs=false -o /dev/null ./... || rc=1
+    GOWORK=off go -C "$m" build -o /dev/null ./... || rc=1
     GOWORK=off go -C "$m" vet ./... || rc=1
   done
   return $rc
 }
 
+# may_differ reads names of files, and succeeds if one of them can make a difference on another system.
+may_differ() {
+  local file
+  while read -r file; do
+    case $file in
+    *go.mod | *go.sum | go.work | *_linux.go | *_other.go) return 0 ;;
+    *.go) ! grep -qsE '^//go:build|"syscall"|"golang.org/x/sys/' "$file" || return 0 ;;
+    esac
+  done
+  return 1
+}
+
 # macos: what make run and make test build compiles for macOS too. (Only make prove and the drills need Linux.)
 macos() {
-  local m rc=0
-  local -x GOOS=darwin GOARCH=arm64 CGO_ENABLED=0
+  local m rc=0 why
+  GOWORK=off go -C deploy/local build -o "$bin/change" ./cmd/change
+  why=$("$bin/change" why)
+  if [[ $why != everything* ]] && ! "$bin/change" files | may_differ; then
+    say "no file has changed that could differ there, $why"
+    return 3
+  fi
+  local -x GOOS=darwin GOARCH=arm64
   # It compiles, and links nothing.
   go list -export -f '{{""}}' work || rc=1
   for m in deploy/local deploy/e2e; do GOWORK=off go -C "$m" list -export -f '{{""}}' ./... || rc=1; done
@@ -74,6 +105,9 @@ lint() {
   return $rc
 }
 
+# sleeps: no result depends on a pause that happens to be long enough.
+sleeps() { GOWORK=off go -C deploy/local run ./cmd/sleeps "${coded[@]/#/$root/}"; }
+
 # manifests: the files of deploy are valid, and hold what docs/operate promises of them.
 manifests() { GOWORK=off go -C deploy/manifests test -count=1 ./... >"$tmp/manifests" 2>&1 || { cat "$tmp/manifests" && return 1; }; }
 
@@ -93,26 +127,41 @@ generated() {
 }
 
 # watched: the dashboards and alerts name metrics that exist, in expressions that parse, and each alert has its entry.
-watched() { GOWORK=off go -C deploy/local run -buildvcs=false ./cmd/watch check "$root"; }
+watched() { GOWORK=off go -C deploy/local run ./cmd/watch check "$root"; }
+
+# format-pages: what prettier formats, among it documents.
+format-pages() { "$here/web.sh" format; }
 
 # web: the pages keep their rules, and what is committed is what the sources build. 3 where the machine has no Node.js.
 web() { "$here/web.sh" check; }
 
-failed=()
-for check in "${@:-${checks[@]}}"; do
-  declare -F "$check" >/dev/null || die "check.sh knows: ${checks[*]}."
-  began=$SECONDS
-  rc=0
-  "$check" >"$tmp/out" 2>&1 || rc=$?
-  if [ $rc -eq 0 ]; then
-    printf 'ok    %-10s %4d s\n' "$check" $((SECONDS - began))
-  elif [ $rc -eq 3 ]; then
-    printf 'skip  %-10s %s\n' "$check" "$(tail -n 1 "$tmp/out")"
-  else
-    failed+=("$check")
-    cat "$tmp/out"
-    printf 'FAIL  %-10s %4d s\n' "$check" $((SECONDS - began))
-  fi
-done
-[ ${#failed[@]} -eq 0 ] || die "make check failed: ${failed[*]}."
+# checks NAME... runs checks, one after the other.
+run() {
+  local name
+  for name; do part "$name" 1800 "$here/check.sh" one "$name"; done
+}
+
+if [ "${1:-}" = one ]; then
+  declare -F "${2:?check}" >/dev/null || die "check.sh knows: ${checks[*]}."
+  tmp=$(mktemp -d)
+  trap 'rm -rf "$tmp"' EXIT
+  trap 'exit 130' INT TERM HUP
+  "$2"
+  exit
+fi
+trap interrupted INT TERM HUP
+for name; do declare -F "$name" >/dev/null || die "check.sh knows: ${checks[*]}."; done
+begin_run
+if [ $# -gt 0 ]; then
+  run "$@"
+else
+  # The linters use what the isolated builds compile, and most of both cores.
+  lane run scripts text size sleeps walls watched manifests web
+  run tools versions tidy isolation format lint macos
+  finish
+  run generated # its server and its programs
+fi
+report "make check"
+names=$(failed)
+[ -z "$names" ] || die "make check failed: $names."
 say "all checks passed"

@@ -18,7 +18,7 @@ with_servers() {
 case ${1:-} in
 migrate)
   with_servers
-  go build -buildvcs=false -o "$bin/" shop.internal/services/admin/cmd/shopctl
+  go build -o "$bin/" shop.internal/services/admin/cmd/shopctl
   ADMIN_SECRETS_IDEMPOTENCY=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n') # required, but nothing is keyed here
   ADMIN_STORAGE_BASE_URL=${ADMIN_STORAGE_BASE_URL:-http://127.0.0.1:8080/wx/storage/fetch/}
   export ADMIN_SECRETS_IDEMPOTENCY ADMIN_STORAGE_BASE_URL

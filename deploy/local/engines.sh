@@ -29,6 +29,9 @@ money)
 *) die "engines.sh knows money, not $1." ;;
 esac
 
+test=(go test)
+[ -z "${SHOP_TIMING:-}" ] || test=("$bin/timing" test "$SHOP_TIMING") # a part of make prove
+
 stop_all() {
   local dir
   for dir in "$state"/*/server; do
@@ -99,7 +102,7 @@ single() {
   port=$(fresh redis 16600)
   SHOP_TEST_REDIS_ADDR=127.0.0.1:$port
   # shellcheck disable=SC2086  # PACKAGES is a list
-  passes "$1" tests go test -trimpath -count=1 -timeout 40m ${PACKAGES:-shop.internal/pkg/domain/...}
+  passes "$1" tests "${test[@]}" -vet=off -count=1 -parallel 4 -timeout 40m ${PACKAGES:-shop.internal/pkg/domain/...}
   if [ -z "${PACKAGES:-}" ]; then
     passes "$1" scenarios "$bin/dev" scenarios
     SHOP_DATABASE=$1 passes "$1" crashes crashes -run TestCrashes
@@ -165,7 +168,7 @@ of() {
 }
 
 all="mysql mariadb valkey galera group replica sentinel cluster"
-GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
+GOWORK=off go -C deploy/local build -o "$bin/dev" ./cmd/dev
 [ -z "$money" ] || need_mysql
 # A test does not wait for the disk. Its server survives a kill, but not a loss of power.
 [ -z "$money" ] || export MYSQL_EXTRA="--innodb-flush-method=nosync --innodb-doublewrite=OFF"
@@ -173,8 +176,7 @@ GOWORK=off go -C deploy/local build -buildvcs=false -o "$bin/dev" ./cmd/dev
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 export FLUSH=2 PATH=$PATH:$root/.local/programs/bin
 export SHOP_BIN=$state/bin
-[ -n "$money" ] || go build -buildvcs=false -o "$SHOP_BIN/" shop.internal/services/storefront/cmd/storefront \
-  shop.internal/services/admin/cmd/admin shop.internal/services/admin/cmd/shopctl
+[ -n "$money" ] || OUT=$SHOP_BIN "$here/build.sh" "${programs[@]}"
 for engine in ${ENGINES:-$all}; do
   of "$engine"
 done

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # `make prove`: proves the promises of docs/guarantees.md. dev.sh prove starts it with private servers in .local/prove.
-#   PROVE=long    the long form, hours instead of minutes
-#   PARTS="..."   only these parts
-#   SHOP_SEED=7   what is drawn at random, as a failed run prints it; otherwise each run draws another one
+#   PROVE=long      the long form, hours instead of minutes
+#   PARTS="..."     only these parts
+#   SHOP_SEED=7     what is drawn at random, as a failed run prints it; otherwise each run draws another one
+#   SHOP_UNTIL=...  when the long form has to end, in seconds since 1970: traffic and pairs then draw less
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 export SHOP_PROVE=${PROVE:-short}
@@ -12,7 +13,8 @@ short | long) ;;
 esac
 seed=${SHOP_SEED:-$((RANDOM * 32768 + RANDOM))}
 export SHOP_SEED=$seed
-logs=$SHOP_STATE/log failed=()
+logs=$SHOP_STATE/log
+. "$here/parts.sh"
 # Tests must not depend on the configuration of services.
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 
@@ -26,78 +28,59 @@ stop_servers() {
 trap stop_servers EXIT
 trap interrupted INT TERM HUP
 
-wanted() { [[ -z ${PARTS:-} || " $PARTS " == *" $1 "* ]]; }
+# The limits are for what is proved in the short and in the long form.
+limit() { [ "$SHOP_PROVE" = short ] && echo "$1" || echo "$2"; }
+again() { printf 'repeat it with: SHOP_SEED=%s PARTS=%s PROVE=%s make prove\n' "$seed" "$1" "$SHOP_PROVE"; }
 
-# part NAME SHORT LONG COMMAND... runs one part within so many seconds in the short and in the long form. A failed part does not
-# stop the others. begin starts one beside those that follow, and finish waits for it.
-part() {
-  begin "$@"
-  finish "$1"
+domain() {
+  cd "$root/pkg/domain"
+  "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -parallel 4 -timeout 24h "$@"
+}
+prove() { outside deploy/prove -count=1 -timeout 24h "$@"; }
+export -f domain prove
+
+# compile compiles what the wanted parts run; they find it in the build cache.
+compile() {
+  local inside=() outside=()
+  ! wanted corruptions || inside+=(./pkg/domain/report)
+  ! { wanted interleavings || wanted traffic; } || inside+=(./pkg/domain/prove)
+  ! wanted pairs || outside+=(./pairs)
+  ! wanted documents || outside+=(./pages)
+  ! wanted crashes || outside+=(./stack ./crash)
+  [ ${#inside[@]} -eq 0 ] || go test -vet=off -run '^$' "${inside[@]}"
+  [ ${#outside[@]} -eq 0 ] || {
+    OUT=$SHOP_BIN "$here/build.sh" "${programs[@]}"
+    GOWORK=off go -C deploy/prove test -vet=off -run '^$' "${outside[@]}"
+  }
 }
 
-begin() {
-  local name=$1 limit=$2
-  [ "$SHOP_PROVE" = short ] || limit=$3
-  wanted "$name" || return 0
-  # In the background, so that a signal is heard at once. 3 is the lock of this script, which no server may keep.
-  timeout --kill-after=30 "$limit" "${@:4}" >"$logs/$name.log" 2>&1 </dev/null 3>&- &
-  running+=" $!"
-  echo "$! $(date +%s)" >"$logs/$name.began"
+# Two lanes, since each part keeps about one core busy.
+inside() {
+  part corruptions "$(limit 300 7200)" bash -c 'domain ./report -run "^TestVerifySeesEveryCorruption$" -v'
+  part interleavings "$(limit 180 14400)" bash -c 'domain ./prove -skip Traffic -v'
+  part traffic "$(limit 180 28800)" bash -c 'domain ./prove -run Traffic -v'
+  part mutants "$(limit 300 3600)" "$here/mutants.sh" "${chosen[@]}"
 }
 
-finish() {
-  local name=$1 log=$logs/$1.log pid began took rc=0
-  wanted "$name" || return 0
-  read -r pid began <"$logs/$name.began"
-  wait "$pid" || rc=$?
-  running=${running/ $pid/}
-  took=$(($(date -r "$log" +%s) - began)) # it may have ended while another part ran
-  if [ $rc -eq 0 ] && grep -q 'no tests to run' "$log"; then
-    rc=1
-  fi
-  if [ $rc -eq 0 ]; then
-    printf 'ok    %-14s %5d s   seed %s\n' "$name" $took "$seed"
-    grep -E '^(ok|all) ' "$log" | grep -v 'shop\.internal' | sed 's/^/        /' || true
-    return
-  fi
-  failed+=("$name")
-  tail -n 60 "$log"
-  [ $rc -ne 124 ] || printf 'It did not end in time, after %d s.\n' $took
-  printf 'FAIL  %-14s %5d s   repeat it with: SHOP_SEED=%s PARTS=%s PROVE=%s make prove\n' \
-    "$name" $took "$seed" "$name" "$SHOP_PROVE"
-}
-
-# Without paths in them the mutants find the same packages compiled.
-test_domain() { go -C pkg/domain test -trimpath -count=1 -timeout 24h "$@"; }
-test_outside() { GOWORK=off go -C deploy/prove test -count=1 -timeout 24h "$@"; }
-export -f test_domain test_outside
-
-say "building the services"
+begin_run
 export SHOP_BIN=$SHOP_STATE/bin
-go build -buildvcs=false -o "$SHOP_BIN/" shop.internal/services/storefront/cmd/storefront \
-  shop.internal/services/admin/cmd/admin shop.internal/services/admin/cmd/shopctl
-say "proving, in the $SHOP_PROVE form"
 chosen=(-seed "$seed")
-[ "$SHOP_PROVE" = long ] || chosen=(-n 3 -seed $(($(date +%s) / 86400)))
-
-# The limits are for what is proven, not for the compiler.
-say "compiling the tests"
-test_domain -run '^$' ./prove ./report >"$logs/compile.log" 2>&1 && test_outside -run '^$' ./... >>"$logs/compile.log" 2>&1 || {
-  cat "$logs/compile.log"
-  die "The tests do not compile."
+[ "$SHOP_PROVE" = long ] || chosen=(-n 2 -seed $(($(date +%s) / 86400)))
+say "proving, in the $SHOP_PROVE form; the seed is $seed"
+(compile) >"$logs/compile.log" 2>&1 || {
+  tail -n 60 "$logs/compile.log"
+  die "This does not compile."
 }
-
-# Each of these keeps one core busy.
-begin corruptions 300 7200 bash -c 'test_domain ./report'
-part interleavings 180 14400 bash -c 'test_domain ./prove -skip Traffic -v'
-part traffic 180 28800 bash -c 'test_domain ./prove -run Traffic -v'
-finish corruptions
-part pairs 300 14400 bash -c 'test_outside ./pairs -v'
-part crashes 300 7200 bash -c 'test_outside -p 1 ./stack ./crash -v'
-part pages 120 600 bash -c 'test_outside ./pages -v'
-part mutants 240 3600 "$here/mutants.sh" "${chosen[@]}"
-if [ ${#failed[@]} -gt 0 ]; then
-  printf -v names '%s, ' "${failed[@]}"
-  die "These promises are not kept, or their tests do not work: ${names%, }. The logs are in ${logs#"$root"/}."
-fi
+# In the long form the crashes, which follow, take an hour.
+[ -z "${SHOP_UNTIL:-}" ] || export SHOP_UNTIL=$((SHOP_UNTIL - 4500))
+lane inside
+part pairs "$(limit 300 14400)" bash -c 'prove ./pairs -v'
+part documents "$(limit 120 600)" bash -c 'prove ./pages -v'
+part mysql "$(limit 1200 3600)" "$here/engines.sh" money
+finish
+# Its answers have to come within the time of their operations, so it has the machine for itself.
+part crashes "$(limit 300 7200)" bash -c 'prove -p 1 ./stack ./crash -v'
+report "make prove, $SHOP_PROVE form, seed $seed"
+names=$(failed)
+[ -z "$names" ] || die "These promises are not kept, or their tests do not work: $names. The logs are in ${logs#"$root"/}."
 say "every promise was kept"

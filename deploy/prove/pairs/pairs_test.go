@@ -45,13 +45,13 @@ func prove(t *testing.T, replicas int) {
 	if err != nil {
 		t.Fatalf("the books of the new shop: %v", err)
 	}
-	start, took, done := time.Now(), time.Duration(0), 0
+	start, took, done, limit := time.Now(), time.Duration(0), 0, limitOf(t, replicas)
 	size := batch
 	if long {
 		size = longBatch
 	}
 	for part := range slices.Chunk(trials, size) {
-		if !long && done > first && time.Since(start) > shortTime {
+		if !long && done > first && time.Since(start) > shortTime || long && done > 0 && time.Now().After(limit) {
 			break
 		}
 		for some := range slices.Chunk(part, few) {
@@ -89,6 +89,25 @@ func seedOf(t *testing.T) uint64 {
 		t.Fatalf("SHOP_SEED: %v", err)
 	}
 	return seed
+}
+
+// limitOf is when the long form stops: at SHOP_UNTIL, seconds since 1970, or after half of the time to it for the first of
+// the two tests. Without it the long form tries everything.
+func limitOf(t *testing.T, replicas int) time.Time {
+	t.Helper()
+	text := os.Getenv("SHOP_UNTIL")
+	if text == "" {
+		return time.Now().Add(24 * time.Hour)
+	}
+	until, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		t.Fatalf("SHOP_UNTIL: %v", err)
+	}
+	left := time.Until(time.Unix(until, 0))
+	if replicas == 1 {
+		left /= 2
+	}
+	return time.Now().Add(left)
 }
 
 // covered compares the table with the documents, in both directions.

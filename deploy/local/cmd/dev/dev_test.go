@@ -88,7 +88,7 @@ func folder(t *testing.T, script string) string {
 	programs := "#!/bin/sh\nexec '" + project(t) + "/deploy/local/programs.sh' \"$@\"\n"
 	ok(t, os.WriteFile(root+"/deploy/local/programs.sh", []byte(programs), 0o700))
 	ok(t, os.Symlink(project(t)+"/deploy/mysql", root+"/deploy/mysql"))
-	ok(t, os.WriteFile(root+"/deploy/local/test.sh", []byte("#!/bin/bash\n"+script), 0o700))
+	ok(t, os.WriteFile(root+"/deploy/local/test-all.sh", []byte("#!/bin/bash\n"+script), 0o700))
 	t.Cleanup(func() { ok(t, clean(root)) })
 	return root
 }
@@ -128,9 +128,10 @@ func TestALockLivesAsLongAsItsProcess(t *testing.T) {
 
 func TestAProcessThatDoesNotListenIsKilledWithItsChildren(t *testing.T) {
 	lock := filepath.Join(t.TempDir(), "pid")
-	_, err := start(lock, false, command(t.Context(), "bash", "-c", "trap '' TERM; sleep 60 & wait; sleep 60"))
+	ready := filepath.Join(t.TempDir(), "ready")
+	_, err := start(lock, false, command(t.Context(), "bash", "-c", "trap '' TERM; sleep 60 & >"+ready+"; wait; sleep 60"))
 	ok(t, err)
-	time.Sleep(100 * time.Millisecond)
+	eventually(t, "the process does not listen", func() bool { _, err := os.Stat(ready); return err == nil })
 	end(lock, 200*time.Millisecond)
 	if holder(lock) != 0 {
 		t.Error("something still runs")

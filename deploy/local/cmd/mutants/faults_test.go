@@ -57,6 +57,33 @@ func TestFaultsFitTheCode(t *testing.T) {
 	}
 }
 
+// A fault is caught by make test, which every run of .ci/run has: it leaves out the loops of make prove alone.
+func TestFaultsAreCaughtByMakeTest(t *testing.T) {
+	list, err := faults(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list {
+		if strings.HasPrefix(f.pkg, "pkg/domain/prove") || !strings.HasPrefix(f.pkg, "pkg/") && !strings.HasPrefix(f.pkg, "services/") {
+			t.Errorf("%q has its test in %s, which make test does not run", f.name, f.pkg)
+		}
+	}
+}
+
+func TestFaultsOfAChange(t *testing.T) {
+	list, err := faults(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := changed(list, []string{"pkg/domain/platform/idempotency/idempotency.go", "README.md"}); len(got) != 1 ||
+		got[0].name != "idempotency key ignored" {
+		t.Errorf("%+v", got)
+	}
+	if got := changed(list, []string{"README.md"}); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // A list that cannot be understood is refused.
 func TestFaultsRefuses(t *testing.T) {
 	for name, text := range map[string]string{

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// project is the folder of the project.
+func project(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("../../../..")
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	ok(t, err)
+	return root
+}
+
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every file of the project can break a part. A folder of a new kind needs a line in parts.
+func TestEveryFileBelongsToAPart(t *testing.T) {
+	root := project(t)
+	list, err := git(t.Context(), root, "ls-files")
+	ok(t, err)
+	tr, reached := all(t, root)
+	files := strings.Split(list, "\n")
+	if len(files) < 1000 {
+		t.Fatalf("the project has only %d files", len(files))
+	}
+	for _, file := range files {
+		if file != ".ci/whole" && !slices.ContainsFunc(reached, func(r reach) bool { return r.touches(tr, file) }) {
+			t.Errorf("no part is run for %s", file)
+		}
+	}
+}
+
+func all(t *testing.T, root string) (*tree, []reach) {
+	t.Helper()
+	tr, err := grow(t.Context(), root)
+	ok(t, err)
+	reached, err := tr.reaches(t.Context())
+	ok(t, err)
+	return tr, reached
+}
+
+func TestWhatAChangeTouches(t *testing.T) {
+	tr, reached := all(t, project(t))
+	for _, tt := range []struct{ file, parts, packages string }{
+		{"pkg/domain/order/submit.go", "corruptions interleavings traffic pairs crashes documents", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/life.go", "corruptions interleavings traffic pairs crashes documents mutants", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/testdata/any.json", "", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/internal/db/tx.go", "corruptions interleavings traffic pairs crashes documents", "all"},
+		{"migrations/0002_more.sql", "corruptions interleavings traffic pairs crashes documents", "all"},
+		{"pkg/domain/prove/interleavings_test.go", "interleavings traffic", ""},
+		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents", "all"},
+		{"services/admin/internal/order/ops.go", "pairs crashes documents", ""},
+		{"services/storefront/web/dist/index.html", "", ""},
+		{"services/storefront/web/tests/shop.ts", "", ""},
+		{"deploy/prove/pairs/table_test.go", "pairs", ""},
+		{"deploy/e2e/refund_test.go", "", ""},
+		{"docs/operation.md", "documents", ""},
+		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents mutants", ""},
+	} {
+		c := changes{files: []string{tt.file}}
+		if got := strings.Join(c.touched(tr, reached), " "); got != tt.parts {
+			t.Errorf("%s touches %q, not %q", tt.file, got, tt.parts)
+		}
+		if got := strings.Join(c.statements(tr), " "); got != tt.packages {
+			t.Errorf("%s changes the statements of %q, not %q", tt.file, got, tt.packages)
+		}
+	}
+}
+
+func TestAPageMayNameAFileThatIsGone(t *testing.T) {
+	tr, reached := all(t, project(t))
+	c := changes{files: []string{"deploy/e2e/gone_test.go"}, gone: true}
+	if got := c.touched(tr, reached); !slices.Equal(got, []string{"documents"}) {
+		t.Error(got)
+	}
+}
+
+// repository is a new one, whose commits have the numbers of their order.
+type repository struct {
+	*testing.T
+	dir string
+}
+
+func (r repository) git(args ...string) string {
+	r.Helper()
+	cmd := exec.Command("git", append([]string{"-C", r.dir, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
+	out, err := output(cmd)
+	ok(r.T, err)
+	return out
+}
+
+func (r repository) commit(file string) (hash string) {
+	r.Helper()
+	ok(r.T, os.MkdirAll(filepath.Dir(filepath.Join(r.dir, file)), 0o700))
+	f, err := os.OpenFile(filepath.Join(r.dir, file), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	ok(r.T, err)
+	_, err = f.WriteString("more\n")
+	ok(r.T, err)
+	ok(r.T, f.Close())
+	r.git("add", "-A")
+	r.git("commit", "-qm", file)
+	return r.git("rev-parse", "HEAD")
+}
+
+func TestABaseThatCannotBeReliedOnMeansEverything(t *testing.T) {
+	r := repository{t, t.TempDir()}
+	r.git("init", "-q")
+	everything := func(base, why string) {
+		t.Helper()
+		c := since(context.Background(), r.dir, base)
+		if !c.everything || !strings.Contains(c.why, why) {
+			t.Errorf("%q: %+v, not %q", base, c, why)
+		}
+	}
+	first := r.commit("a.go")
+	everything("", ".ci/whole names no commit")
+	everything("none", "SHOP_BASE is none")
+	everything("nonsense", "no ancestor")
+
+	r.git("checkout", "-q", "-b", "other")
+	aside := r.commit("b.go")
+	r.git("checkout", "-q", "-")
+	everything(aside, "no ancestor")
+
+	ok(t, os.MkdirAll(filepath.Join(r.dir, ".ci"), 0o700))
+	ok(t, os.WriteFile(filepath.Join(r.dir, ".ci/whole"), []byte(first+" 2026-01-02\n"), 0o600))
+	r.commit("docs/a.md")
+	c := since(t.Context(), r.dir, "")
+	if c.everything || !slices.Equal(c.files, []string{"docs/a.md"}) || !c.onlyDocuments() {
+		t.Errorf("%+v after a change of a document", c)
+	}
+	r.commit("docs/pictures/a.png")
+	r.commit("docs/schema.sql")
+	c = since(t.Context(), r.dir, "")
+	if c.onlyDocuments() || len(c.files) != 3 {
+		t.Errorf("%+v after a change of a generated file", c)
+	}
+
+	ok(t, os.WriteFile(filepath.Join(r.dir, "new"), nil, 0o600))
+	everything("", "not committed")
+	ok(t, os.Remove(filepath.Join(r.dir, "new")))
+	for range far {
+		r.git("commit", "-q", "--allow-empty", "-m", "nothing")
+	}
+	everything("", "more than 300")
+
+	shallow := filepath.Join(t.TempDir(), "shallow")
+	_, err := output(exec.Command("git", "clone", "-q", "--depth=1", "file://"+r.dir, shallow))
+	ok(t, err)
+	r.dir = shallow
+	everything(first, "whole history")
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Functions that run the parts of a run, such as make test, and note how long they take. Sourced after lib.sh by a script that
+# has set logs, a folder.
+# shellcheck disable=SC2154  # logs comes from the script
+
+# The notes of cmd/timing. A part that runs go test by it appends the times of packages and tests.
+export SHOP_TIMING=$logs/timing.tsv
+failures=$logs/failures
+
+begin_run() {
+  folder "$logs"
+  : >"$SHOP_TIMING"
+  : >"$failures"
+  GOWORK=off go -C deploy/local build -o "$bin/timing" ./cmd/timing
+}
+
+# outside MODULE ARGUMENT... runs go test in a module that is not in the workspace.
+outside() {
+  cd "$root/$1" && shift
+  GOWORK=off "$bin/timing" test "$SHOP_TIMING" -vet=off "$@"
+}
+export -f outside
+export root bin
+
+# wanted NAME succeeds for the parts that PARTS names, all without it.
+wanted() { [[ -z ${PARTS:-} || " $PARTS " == *" $1 "* ]]; }
+
+# macOS has none.
+timeout=()
+! command -v timeout >/dev/null || timeout=(timeout --kill-after=30)
+
+# part NAME SECONDS COMMAND... runs a part, at most so long. A failed part does not stop the others. What it prints goes to a log,
+# of which the lines that count are printed at its end: results of go test and of Playwright, and what a part has measured.
+part() {
+  local name=$1 log=$logs/$1.log began=$SECONDS rc=0
+  wanted "$name" || return 0
+  # In the background, so that a signal is heard at once. 3 is the lock of this script, which no server may keep.
+  ${timeout[@]+"${timeout[@]}"} ${timeout[@]+"$2"} "${@:3}" >"$log" 2>&1 </dev/null 3>&- &
+  running+=" $!"
+  wait $! || rc=$?
+  ended "$name" $((SECONDS - began)) $rc
+}
+
+# ended NAME SECONDS STATUS prints how a part ended. A script may define again NAME, which prints how a failed one is repeated.
+ended() {
+  local log=$logs/$1.log
+  printf 'part\t%s\t%d\n' "$1" "$2" >>"$SHOP_TIMING"
+  # A pattern that fits no test proves nothing.
+  if [ "$3" -eq 0 ] && grep -q 'no tests to run' "$log" && ! grep '^ok' "$log" | grep -qv 'no tests to run'; then
+    set -- "$1" "$2" 1
+  fi
+  if [ "$3" -eq 0 ]; then
+    grep -E '^(ok|all|NOT TESTED)[[:space:]]|^ +[0-9]+ (passed|skipped|flaky)' "$log" || true
+    printf 'ok    %-14s %5d s\n' "$1" "$2"
+  elif [ "$3" -eq 3 ]; then
+    printf 'skip  %-14s %s\n' "$1" "$(tail -n 1 "$log")"
+    printf '%s\n' "$1" >>"$logs/skipped"
+  else
+    tail -n 300 "$log"
+    [ "$3" -ne 124 ] || printf 'It did not end in time, after %d s.\n' "$2"
+    printf 'FAIL  %-14s %5d s   log: %s\n' "$1" "$2" "${log#"$root"/}"
+    ! declare -F again >/dev/null || again "$1"
+    printf '%s\n' "$1" >>"$failures"
+  fi
+}
+
+# lane COMMAND... runs parts beside those that follow; finish waits for all lanes.
+lanes=
+lane() {
+  (
+    running=
+    trap interrupted INT TERM HUP
+    "$@"
+  ) &
+  lanes+=" $!"
+  running+=" $!"
+}
+finish() {
+  local pid
+  for pid in $lanes; do wait "$pid" || printf 'a lane\n' >>"$failures"; done
+}
+
+# report TITLE prints the times and writes them to timing.txt beside the logs.
+report() {
+  local file=${logs%/log}/timing.txt
+  "$bin/timing" report "$SHOP_TIMING" "$1, $(date -u '+%F %R') UTC, $(git rev-parse --short HEAD 2>/dev/null || echo 'no commit')" >"$file"
+  cat "$file"
+  say "(these times are in ${file#"$root"/})"
+}
+
+# failed prints the names of the failed parts with commas, nothing if there are none.
+failed() { paste -sd, "$failures" | sed 's/,/, /g'; }
