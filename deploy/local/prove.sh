@@ -60,6 +60,7 @@ inside() {
   part interleavings "$(limit 180 14400)" bash -c 'domain ./prove -skip Traffic -v'
   part traffic "$(limit 180 28800)" bash -c 'domain ./prove -run Traffic -v'
   part mutants "$(limit 300 3600)" "$here/mutants.sh" "${chosen[@]}"
+  part mysql "$(limit 1200 3600)" "$here/engines.sh" money
 }
 
 begin_run
@@ -76,7 +77,6 @@ say "proving, in the $SHOP_PROVE form; the seed is $seed"
 lane inside
 part pairs "$(limit 300 14400)" bash -c 'prove ./pairs -v'
 part documents "$(limit 120 600)" bash -c 'prove ./pages -v'
-part mysql "$(limit 1200 3600)" "$here/engines.sh" money
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
 part crashes "$(limit 300 7200)" bash -c 'prove -p 1 ./stack ./crash -v'

@@ -36,7 +36,7 @@ var (
 
 // others are variables that are none of the configuration's, and paths that a reader makes.
 var (
-	others = []string{"STOREFRONT_CONFIG", "ADMIN_CONFIG", "STOREFRONT_SERVICE_HOST", "STOREFRONT_URL", "ADMIN_URL"}
+	others = []string{"STOREFRONT_CONFIG", "ADMIN_CONFIG", "STOREFRONT_SERVICE_HOST", "STOREFRONT_URL", "ADMIN_URL", "ADMIN_PORT"}
 	theirs = []string{"deploy/secrets", "migrations/NNNN_"}
 )
 
