@@ -20,6 +20,11 @@ step() {
   local name=$1 from limit rc=0
   from=$(date +%s)
   limit=$(((end - from) * $2 / 100))
+  if [ $limit -lt 60 ]; then
+    failed+=("$name")
+    note "FAIL  $name: no time is left for it"
+    return
+  fi
   SHOP_UNTIL=$((from + limit * 95 / 100)) timeout --kill-after=60 "$limit" "${@:3}" >"$state/$name.log" 2>&1 </dev/null &
   running=$!
   wait $running || rc=$?

@@ -111,8 +111,8 @@ func TestMemoryIsWhatItTakes(t *testing.T) {
 
 // The largest picture of each kind that is accepted, four concurrently: all are redrawn within the memory limit.
 // BenchmarkUploads measures a whole storefront with pictures of four times this size and limit.
+// It runs alone, since it measures the memory of the process.
 func TestFourAtOnce(t *testing.T) {
-	t.Parallel()
 	const limit = drawingMemory / 4
 	for name, data := range map[string][]byte{
 		"PNG, 16 bits": pngOf(t, image.NewNRGBA64(size(1900, 1400))),
