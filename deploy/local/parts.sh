@@ -11,6 +11,7 @@ begin_run() {
   folder "$logs"
   : >"$SHOP_TIMING"
   : >"$failures"
+  rm -f "$logs/skipped"
   GOWORK=off go -C deploy/local build -o "$bin/timing" ./cmd/timing
 }
 

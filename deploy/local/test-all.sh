@@ -20,7 +20,7 @@ need_compiler() {
     die "The race detector needs a C compiler and there is none: install gcc and libc6-dev (apt-get install gcc libc6-dev)."
 }
 
-# Those of the workspace except the loops, which make prove runs without the race detector, and benchmarks.
+# Those of the workspace except the loops, which make prove runs without the race detector.
 packages() { go list work | grep -v '/prove\(/\|$\)'; }
 
 # race PACKAGE... runs their tests, three packages at once, since they wait for the database half of the time. -count=1: a cached

@@ -26,12 +26,12 @@ class Pending {
   private readonly open = new Set<Request>()
 
   constructor(private readonly page: Page) {
-    page.on('request', (request) => this.open.add(request))
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) this.open.clear()
+      this.open.add(request)
+    })
     page.on('requestfinished', (request) => this.open.delete(request))
     page.on('requestfailed', (request) => this.open.delete(request))
-    page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame()) this.open.clear()
-    })
   }
 
   /** Waits until the page is there and has had nothing to wait for in two looks, a frame or more apart. */
