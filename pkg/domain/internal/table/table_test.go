@@ -35,6 +35,7 @@ type headline struct {
 
 var (
 	topics    = table.Of[topic]("topic", table.Versioned)
+	words     = table.Of[word]("search_history")
 	headlines = table.Part[headline](topics)
 	noon      = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 )
@@ -173,7 +174,6 @@ func TestInsert(t *testing.T) {
 func TestUpsert(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
-	words := table.Of[word]("search_history")
 	put := func(times int) int64 {
 		n, err := words.Upsert(t.Context(), d, word{UserID: 1, Keyword: "tea", Times: times, AddTime: noon, UpdateTime: noon},
 			"times = ?", times)
