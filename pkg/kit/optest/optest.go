@@ -38,7 +38,7 @@ func New(handler http.Handler, specs []op.Spec) *API {
 	return &API{Handler: handler, Specs: specs, traffic: &crossing{}}
 }
 
-// Shares tells the API that its service has the same database as another one: their calls may conflict.
+// Shares declares that the service has the same database as another one: their calls may conflict.
 func (a *API) Shares(with *API) { a.traffic = with.traffic }
 
 // Client sends requests with the same headers. Its methods fail the test of the client.

@@ -19,8 +19,8 @@ func freePort(ctx context.Context, wanted int, who string) (int, error) {
 	return portOf(l), l.Close()
 }
 
-// holdPort listens on the wanted port, or reports that it is in use and listens on the next free one. Nobody else gets
-// the port until the listener is closed.
+// holdPort listens on the wanted port, or reports that it is in use and listens on the next free one. The port is ours
+// until the listener is closed.
 func holdPort(ctx context.Context, wanted int, who string) (net.Listener, error) {
 	for port := wanted; port < 65536; port++ {
 		l, err := listenOn(ctx, port)
@@ -49,7 +49,7 @@ var roles = [4]string{"storefront", "admin", "operations of storefront", "operat
 
 // holdPorts chooses four different ports and holds them until startService opens them. A port that the user has chosen
 // must be free; another one is the next free one after that of the task. The addresses of pictures are stored with the
-// goods, so the storefront keeps the port of its last run while nobody else uses it.
+// goods, so the storefront keeps the port of its last run while it is free.
 func (s *stack) holdPorts(ctx context.Context) error {
 	s.releasePorts()
 	for i, name := range s.chosen {
