@@ -132,15 +132,20 @@ func TestALeaseThatIsTakenDuringTheStopIsGivenUp(t *testing.T) {
 		_, err := r.Once(ctx, j)
 		ended <- err
 	}()
-	count := func(query string) (n int64) {
-		require.NoError(t, d.G(t.Context()).Raw(query).Scan(&n).Error)
+	count := func(query string, values ...any) (n int64) {
+		require.NoError(t, d.G(t.Context()).Raw(query, values...).Scan(&n).Error)
 		return n
 	}
-	require.Eventually(t, func() bool {
-		return count("SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE '%UPDATE job_lease%' "+
-			"AND id <> CONNECTION_ID()") == 1
-	}, 20*time.Second, 10*time.Millisecond, "it waits for the row")
+	waits := func(statement string) {
+		t.Helper()
+		require.Eventually(t, func() bool {
+			return count("SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE ? "+
+				"AND id <> CONNECTION_ID()", statement) == 1
+		}, 20*time.Second, 10*time.Millisecond, statement)
+	}
+	waits("%UPDATE job_lease%SET fence%")
 	stop()
+	waits("%last_note%") // the runner no longer waits for the first statement, which the database has yet to execute
 	require.NoError(t, held.Rollback())
 	require.Error(t, <-ended)
 	require.Zero(t, count("SELECT COUNT(*) FROM job_lease WHERE lease_until > UTC_TIMESTAMP(3)"))
