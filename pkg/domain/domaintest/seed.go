@@ -178,8 +178,9 @@ func (s *Shop) employ() {
 	}
 }
 
-// backdate makes the operators of Operator, whom nobody has recorded, older than the first audit record.
+// backdate makes the operators of Operator, whom nobody has recorded, as old as the first role.
 func (s *Shop) backdate() {
+	first := s.Text("SELECT COALESCE(MIN(add_time), '2020-01-01') FROM role")
 	for _, made := range []string{
 		`UPDATE role SET add_time = @ago WHERE id IN (SELECT role_id FROM admin_role WHERE admin_id IN @ids)`,
 		`UPDATE permission SET add_time = @ago, update_time = @ago
@@ -187,7 +188,7 @@ func (s *Shop) backdate() {
 		`UPDATE admin_role SET add_time = @ago WHERE admin_id IN @ids`,
 		`UPDATE admin SET add_time = @ago WHERE id IN @ids`,
 	} {
-		s.Exec(made, map[string]any{"ids": append([]int64{0}, s.appointed...), "ago": "2020-01-01"})
+		s.Exec(made, map[string]any{"ids": append([]int64{0}, s.appointed...), "ago": first})
 	}
 }
 

@@ -58,7 +58,7 @@ func goodsChecks() []check {
 		must("name_key", "t.name_key IS NOT NULL OR t.deleted = 1 OR EXISTS (SELECT 1 FROM goods o "+
 			"WHERE o.name_key = SHA2(t.name, 256))", "the hash of the name, unless other goods have it"),
 		must("category_id", "t.deleted = 1 OR t.category_id = 0 OR EXISTS (SELECT 1 FROM category c "+
-			"WHERE c.id = t.category_id AND c.deleted = 0 AND c.level = 'L2')", "a live category of the second level"),
+			"WHERE c.id = t.category_id AND c.deleted = 0)", "a live category"),
 		must("brand_id", "t.deleted = 1 OR t.brand_id = 0 OR EXISTS (SELECT 1 FROM brand b "+
 			"WHERE b.id = t.brand_id AND b.deleted = 0)", "a live brand"),
 		must("retail_price", "t.deleted = 1 OR t.retail_price <=> (SELECT MIN(p.price) FROM goods_product p "+

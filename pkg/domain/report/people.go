@@ -37,7 +37,7 @@ func peopleWalks() []walk {
 		{table: "storage", checks: []check{
 			among("owner_type", "owners"), must("storage_key", "t.storage_key <> ''", "a key"),
 			must("size", "t.size > 0", "more than 0"), must("type", "t.type LIKE '%/%'", "a media type"),
-			must("name", "t.name <> ''", "a name"),
+			must("name", "t.name <> '' OR t.owner_type IN @people", "a name"),
 			must("url", "t.url LIKE CONCAT('%', t.storage_key)", "an address of the key"),
 			must("sha256", "t.sha256 REGEXP '^[0-9a-f]{64}$'", "a hash"),
 			must("unused_since", "t.unused_since IS NULL OR t.owner_type = @by_shopper", "nothing for the shop's own"),

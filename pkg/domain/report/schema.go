@@ -100,8 +100,12 @@ var removable = map[string]bool{
 // emptied are texts that are cleared when they are old, or that only some rows have.
 var emptied = map[string]bool{"payment_notify.body": true}
 
-// timeless are times that may lie before the shop: a day that must be added up again has none, and people are old.
-var timeless = map[string]bool{"stat_day.refresh_time": true, "user.birthday": true}
+// timeless are times that may lie before the shop: a day that must be added up again has none, people are old, and an
+// operator may enter any.
+var timeless = map[string]bool{
+	"stat_day.refresh_time": true, "user.birthday": true, "ad.start_time": true, "ad.end_time": true,
+	"coupon.start_time": true, "coupon.end_time": true, "coupon_user.start_time": true, "coupon_user.end_time": true,
+}
 
 func has(t table.Declared, column string) bool {
 	for _, f := range t.Fields {

@@ -94,7 +94,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
 // Update renames a file. Other members of the row are ignored.
 type Update struct {
 	ID   int64   `json:"id" check:"required"`
-	Name *string `json:"name" check:"maxLength=255,visible"`
+	Name *string `json:"name" check:"trim,maxLength=255,visible"`
 }
 
 func (h handlers) update(ctx context.Context, r Update) (Object, error) {
