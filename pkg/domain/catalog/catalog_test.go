@@ -25,14 +25,14 @@ var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
 // shop is a catalogue with a clock that a test can move.
 type shop struct {
 	*catalog.Service
-	d   *db.DB
-	now time.Time
+	d     *db.DB
+	clock *dbtest.Clock
 }
 
 func open(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{d: dbtest.Open(t), now: noon}
-	now := func() time.Time { return s.now }
+	s := &shop{d: dbtest.Open(t), clock: dbtest.At(noon)}
+	now := s.clock.Now
 	s.Service = catalog.New(s.d, idempotency.New(s.d, dbtest.Secret, now), now)
 	return s
 }

@@ -3,7 +3,6 @@ package catalog_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,7 +15,7 @@ import (
 // priced creates goods with a price, a second after the last ones.
 func (s *shop) priced(t *testing.T, g catalog.Goods, price money.Amount) int64 {
 	t.Helper()
-	s.now = s.now.Add(time.Second)
+	s.clock.Tick()
 	g.OnSale = !strings.HasPrefix(g.Name, "off ")
 	id, err := s.Create(t.Context(), catalog.NewGoods{
 		Goods: g, Products: []catalog.Product{{Specifications: []string{"std"}, Price: price, Number: 5}},

@@ -35,16 +35,16 @@ func read[T any](t *testing.T, d *db.DB, query string) T {
 func TestSeeGoods(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
-	now := noon
-	s := keeper(d, func() time.Time { return now })
+	clock := dbtest.At(noon)
+	s := keeper(d, clock.Now)
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 1))
 	require.NoError(t, d.G(t.Context()).Exec("UPDATE footprint SET deleted = 1").Error)
-	now = noon.Add(time.Hour)
+	clock.Set(noon.Add(time.Hour))
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 1))
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 2))
 	require.Equal(t, []string{"1 2 05:00:00 0", "2 1 05:00:00 0"}, read[[]string](t, d,
 		"SELECT CONCAT(goods_id, ' ', view_count, ' ', DATE_FORMAT(view_time, '%H:%i:%s'), ' ', deleted) FROM footprint ORDER BY id"))
-	now = noon // a lagging clock does not undo the view
+	clock.Set(noon) // a lagging clock does not undo the view
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 1))
 	require.Equal(t, noon.Add(time.Hour), read[time.Time](t, d, "SELECT view_time FROM footprint WHERE goods_id = 1"))
 }
@@ -67,8 +67,7 @@ func TestManyViewsAtOnceLeaveOneRow(t *testing.T) {
 func TestSearchesAreTrimmed(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
-	now := noon
-	s := keeper(d, func() time.Time { now = now.Add(time.Second); return now })
+	s := keeper(d, dbtest.At(noon).Tick)
 	require.NoError(t, s.Remember(t.Context(), 8, "another's"))
 	for i := range 130 {
 		require.NoError(t, s.Remember(t.Context(), 7, "word "+strconv.Itoa(i)))
@@ -143,11 +142,11 @@ func TestToggle(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
 	things(t, d)
-	now := noon
-	s := keeper(d, func() time.Time { return now })
+	clock := dbtest.At(noon)
+	s := keeper(d, clock.Now)
 	toggle := func(kind engagement.Kind, id int64) bool {
 		t.Helper()
-		now = now.Add(time.Second)
+		clock.Tick()
 		added, err := s.Toggle(t.Context(), 7, kind, id)
 		require.NoError(t, err)
 		return added
@@ -250,10 +249,10 @@ func TestListsLeaveOutWhatIsGone(t *testing.T) {
 func TestSearches(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
-	now := noon
-	s := keeper(d, func() time.Time { return now })
+	clock := dbtest.At(noon)
+	s := keeper(d, clock.Now)
 	for _, word := range []string{"tea", "pot", "cup", "tea"} {
-		now = now.Add(time.Second)
+		clock.Tick()
 		require.NoError(t, s.Remember(t.Context(), 7, word))
 		require.NoError(t, s.Remember(t.Context(), 8, word))
 	}

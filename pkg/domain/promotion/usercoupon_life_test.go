@@ -45,9 +45,8 @@ func TestEveryTransitionOfUserCoupons(t *testing.T) {
 	const lin, order, next = 7, 70, 71
 	d := dbtest.Open(t)
 	end := domaintest.Noon.Add(time.Hour)
-	now := domaintest.Noon
-	clock := func() time.Time { return now }
-	s := promotion.New(d, nil, nil, job.NewFailures(d, clock), clock)
+	clock := dbtest.At(domaintest.Noon)
+	s := promotion.New(d, nil, nil, job.NewFailures(d, clock.Now), clock.Now)
 	coupon, err := s.Create(t.Context(), promotion.Coupon{Name: "any", Days: 1})
 	require.NoError(t, err)
 	in := func(move func(tx *db.Tx) error) func() error {
@@ -81,7 +80,7 @@ func TestEveryTransitionOfUserCoupons(t *testing.T) {
 				"IF(? = 1, ?, NULL), ?, ?)", lin, status, status, domaintest.Noon, domaintest.Noon, end, status, order,
 				domaintest.Noon, domaintest.Noon).Error)
 			before := row()
-			now = event.at
+			clock.Set(event.at)
 			err := event.run()
 			to, allowed := userCouponTable[status][e]
 			if !allowed {

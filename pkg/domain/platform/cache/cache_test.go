@@ -197,8 +197,8 @@ func TestSweep(t *testing.T) {
 }
 
 func TestGetAll(t *testing.T) {
-	at := time.Unix(1000, 0)
-	o := cache.Options[int]{TTL: cache.For[int](time.Second), MaxSize: 10, Deadline: time.Second, Now: func() time.Time { return at }}
+	at := newClock()
+	o := cache.Options[int]{TTL: cache.For[int](time.Second), MaxSize: 10, Deadline: time.Second, Now: at.now}
 	c := cache.New(o, func(context.Context, int) (int, error) { return 0, nil })
 	var asked [][]int
 	during := func() {}
@@ -225,7 +225,7 @@ func TestGetAll(t *testing.T) {
 	get(1, 2)
 	during = func() {}
 	get(1, 2, 3)
-	at = at.Add(time.Second)
+	at.move(time.Second)
 	get(3)
 	require.Equal(t, [][]int{{1, 2, 10}, {3}, {1}, {1, 2}, {3}}, asked)
 	_, err := c.GetAll(t.Context(), []int{7}, func(context.Context, []int) (map[int]int, error) { return nil, context.Canceled })
