@@ -644,6 +644,7 @@ CREATE TABLE `order_status_log` (
   `actor_type` tinyint NOT NULL,
   `actor_id` bigint NOT NULL DEFAULT '0',
   `reason` varchar(255) NOT NULL DEFAULT '',
+  `amount` decimal(12,2) DEFAULT NULL,
   `add_time` datetime(3) NOT NULL,
   PRIMARY KEY (`id`),
   KEY `ix_osl_order` (`order_id`,`id`)

@@ -1,6 +1,7 @@
 package domain_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,4 +44,41 @@ func TestTheNightlyVerificationRaisesANotice(t *testing.T) {
 	require.EqualValues(t, s.Int("SELECT COUNT(*) FROM orders"), found)
 	require.EqualValues(t, 1, notices())
 	require.Contains(t, s.Text("SELECT payload FROM outbox_event WHERE event_key LIKE 'notice:books:%'"), "comments is 99")
+}
+
+// The head that a verification keeps in the object store contradicts a log that was emptied without a trace, and is
+// followed by no other while the books disagree.
+func TestTheKeptHeadShowsThatRecordsWereRemoved(t *testing.T) {
+	t.Parallel()
+	s := domaintest.Open(t)
+	s.Fill()
+	for n := 1; n > 0; {
+		var err error
+		n, err = s.Audit.Seal(t.Context())
+		require.NoError(t, err)
+	}
+	kept, err := s.HeadKept(t.Context())
+	require.NoError(t, err)
+	require.False(t, kept)
+	j := verifier(t, s)
+	runs(t, j)
+	kept, err = s.HeadKept(t.Context())
+	require.NoError(t, err)
+	require.True(t, kept)
+	head, err := s.Audit.Head(t.Context())
+	require.NoError(t, err)
+
+	for _, trace := range []string{"audit_log", "log", "stock_log"} {
+		s.Exec("DELETE FROM " + trace)
+	}
+	s.Exec("DELETE FROM list_counter WHERE scope LIKE 'audit:%'")
+	for range 2 { // the first one has not kept the head of what is left
+		var found []string
+		for _, d := range s.Disagreements() {
+			found = append(found, d.String())
+		}
+		require.Contains(t, found, "audit_log seal "+strconv.FormatInt(head.Number, 10)+
+			": the head that was kept is missing, should be "+head.String())
+		runs(t, j)
+	}
 }

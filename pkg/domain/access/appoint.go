@@ -3,6 +3,8 @@ package access
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -59,7 +61,7 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 		if err := setAssignments(ctx, tx, id, o.Roles, at); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Change{ID: id, After: o.recorded(), Result: o.Username})
+		return audit.Record(ctx, tx, audit.Change{ID: id, After: o.appointed(hash), Result: o.Username})
 	})
 	return id, err
 }
@@ -161,7 +163,7 @@ func (s *Service) SetPassword(ctx context.Context, username, password string) (i
 		if err := changeOperator(ctx, tx, id, set); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Change{ID: id, After: newPassword(o.Username), Result: o.Username})
+		return audit.Record(ctx, tx, audit.Change{ID: id, After: newPassword(o.Username, hash), Result: o.Username})
 	})
 	return id, err
 }
@@ -173,8 +175,15 @@ type lockState struct {
 }
 
 // newPassword is what audit records show of a new password, which is redacted.
-func newPassword(username string) any {
-	return struct{ Username, Password string }{username, "new"}
+func newPassword(username, hash string) any {
+	return struct{ Username, Password, Fingerprint string }{username, "new", fingerprint(hash)}
+}
+
+// fingerprint is what audit records show of the hash of a password, by which a hash that was replaced in the database
+// is found. The salt in the hash makes it useless for guessing.
+func fingerprint(hash string) string {
+	sum := sha256.Sum256([]byte(hash))
+	return hex.EncodeToString(sum[:])
 }
 
 // The bounds of the characters of a password.

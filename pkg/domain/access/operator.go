@@ -154,6 +154,16 @@ func (o Operator) recorded() any {
 	}{o.Username, o.Avatar, append([]int64{}, o.Roles...)}
 }
 
+// appointed is recorded of a new operator.
+func (o Operator) appointed(hash string) any {
+	return struct {
+		Username    string  `json:"username"`
+		Avatar      string  `json:"avatar"`
+		RoleIDs     []int64 `json:"roleIds"`
+		Fingerprint string  `json:"fingerprint"`
+	}{o.Username, o.Avatar, append([]int64{}, o.Roles...), fingerprint(hash)}
+}
+
 // Operators lists the live operators whose name contains a text. Sort is add_time or id.
 func (s *Service) Operators(ctx context.Context, name string, q page.Query) (page.List[Operator], error) {
 	found, err := lists.Fetch[Operator](ctx, s.lists,
@@ -215,7 +225,7 @@ func (s *Service) createOperator(
 	if err := upload.Use(ctx, tx, n.Avatar); err != nil {
 		return Operator{}, err
 	}
-	return s.shown(o), audit.Record(ctx, tx, audit.Change{ID: o.ID, After: o.recorded(), Result: o.Username})
+	return s.shown(o), audit.Record(ctx, tx, audit.Change{ID: o.ID, After: o.appointed(hash), Result: o.Username})
 }
 
 // insertOperator fails with errno.AdminNameExists.

@@ -234,7 +234,7 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 		if err := replacePassword(ctx, tx, row, hash, at); err != nil {
 			return err
 		}
-		if err := audit.RecordOnly(ctx, tx, audit.Change{ID: operator, After: newPassword(name)}); err != nil {
+		if err := audit.RecordOnly(ctx, tx, audit.Change{ID: operator, After: newPassword(name, hash)}); err != nil {
 			return err
 		}
 		noted.OK = true

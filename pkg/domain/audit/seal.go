@@ -175,12 +175,38 @@ func (s *Service) Purge(ctx context.Context, before time.Time) (int, error) {
 			return err
 		}
 		n = int(gone)
-		return counter.Store(ctx, tx, scopePurged, old[len(old)-1].SealNo, s.now())
+		last := old[len(old)-1]
+		if err := recordPurge(ctx, tx, last.SealNo, s.now()); err != nil {
+			return err
+		}
+		return counter.Store(ctx, tx, scopePurged, last.SealNo, s.now())
 	})
 	if err != nil {
 		return 0, fmt.Errorf("purge the records of changes: %w", err)
 	}
 	return n, nil
+}
+
+// purging is the operation of the records of purges, which no operator calls.
+const purging = "purge"
+
+// recordPurge records that the chain begins after a number, so that only a purge can make it begin later.
+func recordPurge(ctx context.Context, tx *db.Tx, last int64, at time.Time) error {
+	after := fmt.Sprintf(`{"purged":%d}`, last)
+	_, err := records.Insert(ctx, tx, row{
+		MethodPath: purging, TargetType: records.Name(), TargetID: last, AfterJSON: &after, AddTime: at,
+	})
+	if err != nil {
+		return fmt.Errorf("record a purge up to %d: %w", last, err)
+	}
+	return nil
+}
+
+// recordedPurge returns up to which number the records say that they were purged.
+func recordedPurge(ctx context.Context, q db.Querier) (int64, error) {
+	r, _, err := records.One(ctx, q, "r.target_type = ? AND r.method_path = ? ORDER BY r.target_id DESC LIMIT 1",
+		records.Name(), purging)
+	return r.TargetID, err
 }
 
 // aged is the time at which a sealed record was written.

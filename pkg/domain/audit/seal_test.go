@@ -62,7 +62,7 @@ func (b book) exec(t *testing.T, statement string) {
 func (b book) faults(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	require.NoError(t, audit.Verify(t.Context(), b.d, func(f audit.Fault) error {
+	require.NoError(t, audit.Verify(t.Context(), b.d, audit.Head{}, func(f audit.Fault) error {
 		all = append(all, f.Key+": "+f.What)
 		return nil
 	}))

@@ -17,8 +17,9 @@ type Fault struct {
 }
 
 // Verify walks the chain and calls found for every fault: a record that was altered, removed (also at the ends) or
-// inserted. Its memory does not grow with the chain. Unsealed records are no fault. An error of found ends the walk.
-func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
+// inserted. It must still have the kept head, unless that is zero. Its memory does not grow with the chain. Unsealed
+// records are no fault. An error of found ends the walk.
+func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) error) error {
 	purged, err := counter.Stored(ctx, q, scopePurged)
 	if err != nil {
 		return err
@@ -26,6 +27,15 @@ func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
 	sealed, err := counter.Stored(ctx, q, scopeSealed) // read before the walk; records sealed during it only add
 	if err != nil {
 		return err
+	}
+	recorded, err := recordedPurge(ctx, q)
+	if err != nil {
+		return err
+	}
+	if purged > recorded {
+		if err := found(Fault{"the purge", "last number purged", fmt.Sprint(purged), fmt.Sprint(recorded)}); err != nil {
+			return err
+		}
 	}
 	last := Head{Number: purged}
 	for {
@@ -43,7 +53,14 @@ func Verify(ctx context.Context, q db.Querier, found func(Fault) error) error {
 			break
 		}
 	}
-	return missing(last.Number+1, sealed, found)
+	if err := missing(last.Number+1, sealed, found); err != nil {
+		return err
+	}
+	holds, err := holds(ctx, q, kept)
+	if err == nil && !holds {
+		err = found(Fault{fmt.Sprintf("seal %d", kept.Number), "the head that was kept", "missing", kept.String()})
+	}
+	return err
 }
 
 // verify checks a record against its seal and the previous one. The first record that was not purged has no previous
@@ -84,12 +101,14 @@ func missing(from, to int64, found func(Fault) error) error {
 }
 
 // Holds reports whether the chain still has this seal at this number; a purged number counts as unchanged.
-func (s *Service) Holds(ctx context.Context, h Head) (bool, error) {
-	purged, err := counter.Stored(ctx, s.db, scopePurged)
+func (s *Service) Holds(ctx context.Context, h Head) (bool, error) { return holds(ctx, s.db, h) }
+
+func holds(ctx context.Context, q db.Querier, h Head) (bool, error) {
+	purged, err := counter.Stored(ctx, q, scopePurged)
 	if err != nil || h.Number <= purged {
 		return err == nil, err
 	}
-	rows, err := sealedAfter(ctx, s.db, h.Number-1)
+	rows, err := sealedAfter(ctx, q, h.Number-1)
 	return len(rows) > 0 && rows[0].SealNo == h.Number && rows[0].SealHash == h.Seal, err
 }
 

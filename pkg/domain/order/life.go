@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -291,7 +292,9 @@ type logEntry struct {
 	ActorType            actor.Kind
 	ActorID              int64
 	Reason               string
-	AddTime              time.Time
+	// Amount is what is to be paid, of the step that places the order.
+	Amount  money.Amount `table:"null"`
+	AddTime time.Time
 }
 
 var statusLog = table.Of[logEntry]("order_status_log",
@@ -305,10 +308,14 @@ func (s *Service) logMove(ctx context.Context, tx *db.Tx, o Order, from Status, 
 }
 
 func (s *Service) moveOf(o Order, from Status, by actor.Actor, reason string) logEntry {
-	return logEntry{
+	step := logEntry{
 		OrderID: o.ID, FromStatus: from, ToStatus: o.Status, ActorType: by.Kind, ActorID: by.ID, Reason: reason,
 		AddTime: s.Now(),
 	}
+	if from == 0 {
+		step.Amount = o.Price.Total
+	}
+	return step
 }
 
 // refusal is the error for a move that the state does not allow, with the code for this actor.

@@ -1,6 +1,10 @@
 package report
 
-import "slices"
+import (
+	"slices"
+
+	"shop.internal/pkg/domain/order"
+)
 
 // sums are the totals of the lines of a range of orders.
 const sums = `(
@@ -50,6 +54,9 @@ func orderChecks() []check {
 		must("pay_id", "t.pay_id IS NULL OR t.order_status NOT IN @order_never_paid", "nothing before the payment"),
 		must("ship_sn", "t.ship_sn IS NULL OR t.ship_sn <> '' OR "+imported, "a number"),
 		must("ship_channel", "t.ship_channel IS NULL OR t.ship_channel <> '' OR "+imported, "a carrier"),
+		announced("pay_time", "t.pay_time IS NOT NULL", order.TopicPaid),
+		announced("ship_time", "t.ship_time IS NOT NULL", order.TopicShipped),
+		announced("refund_time", "t.order_status = @order_refunded", order.TopicRefunded),
 		shippedAs("ship_sn", "shipSn"), shippedAs("ship_channel", "shipChannel"),
 		only("ship_time", shipped), only("ship_sn", shipped), only("ship_channel", shipped),
 		only("confirm_time", "t.order_status IN @order_received"),
@@ -58,6 +65,14 @@ func orderChecks() []check {
 		must("user_deleted", "t.user_deleted = 0 OR "+hideable, "0 while the order lives"),
 		must("deleted", "t.deleted = 0 OR "+hideable, "0 while the order lives"),
 	}
+}
+
+// announced is the check that an event has told of a step of an order, which has its time in a column. Events are kept
+// for a week; orders that were not placed by a shopper of this shop, or before their amount was recorded, may have none.
+func announced(column, taken, topic string) check {
+	return must(column, "NOT ("+taken+") OR t."+column+" < @now - INTERVAL 6 DAY OR NOT EXISTS (SELECT 1 FROM "+
+		"order_status_log p WHERE p.order_id = t.id AND p.amount IS NOT NULL) OR EXISTS (SELECT 1 "+
+		"FROM outbox_event e WHERE e.event_key LIKE CONCAT('"+topic+":', t.id, ':%'))", "a time with an event of "+topic)
 }
 
 // shippedAs is the check that a column of an order is what one of its audit records names.
@@ -114,6 +129,10 @@ func amountRules() []rule {
 	}
 	return []rule{
 		lines("goods_price", "t.goods_price", "l.net"),
+		{"order_price", `SELECT t.id AS row_key, t.order_price AS says, s.amount AS should
+			FROM orders t
+			JOIN order_status_log s ON s.order_id = t.id AND s.from_status = @order_none AND s.amount IS NOT NULL
+			WHERE t.id BETWEEN @lo AND @hi AND t.order_price <> s.amount`},
 		lines("discount_share of its lines", "l.shares", "l.gross - l.net + t.coupon_price"),
 	}
 }

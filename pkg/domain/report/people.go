@@ -52,6 +52,10 @@ func staffWalks() []walk {
 			among("status", "admin_states"), must("username", "t.username <> ''", "a name"),
 			must("username_key", sameName, "the name in the form that is compared"),
 			must("password_hash", "CHAR_LENGTH(t.password_hash) = 60", "a hash"),
+			must("password_hash", "COALESCE((SELECT JSON_UNQUOTE(JSON_EXTRACT("+parsed("a.after_json")+", '$.fingerprint')) "+
+				"FROM audit_log a WHERE a.target_type = 'admin' AND a.target_id = t.id AND JSON_CONTAINS_PATH("+
+				parsed("a.after_json")+", 'one', '$.fingerprint') ORDER BY a.id DESC LIMIT 1) = SHA2(t.password_hash, 256), TRUE)",
+				"the hash of an audit record").saying("'another hash'"),
 			must("id", "t.deleted = 1 OR "+onRecord("admin", "t.id", "t.add_time", setUp("t.add_time")),
 				"an operator with an audit record"),
 		}},

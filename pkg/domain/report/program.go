@@ -27,7 +27,11 @@ func programWalks() []walk {
 		{table: "job_lease", checks: []check{
 			must("fence", "t.fence >= 0", "0 or more"), must("name", "t.name <> ''", "a job"),
 		}},
-		{table: "log", checks: []check{must("type", "t.type IN @log_kinds", "a kind")}},
+		{table: "log", checks: []check{
+			must("type", "t.type IN @log_kinds", "a kind"),
+			must("add_time", "NOT t.status OR t.type = @log_security OR "+unrecorded("t.add_time")+" OR EXISTS (SELECT 1 "+
+				"FROM audit_log a WHERE a.add_time = t.add_time AND a.admin_name = t.admin)", "the time of an audit record"),
+		}},
 		{table: "system_config", checks: []check{
 			must("key_name", "t.key_name LIKE 'litemall\\_%'", "a setting"),
 		}},
@@ -46,6 +50,12 @@ func programWalks() []walk {
 		{table: "issue", checks: []check{must("question", "t.question <> ''", "a question")}},
 		{table: "stat_day", checks: []check{must("users", "t.users >= 0", "0 or more")}},
 	}
+}
+
+// unrecorded is the condition that the audit records of a time may have been purged.
+func unrecorded(at string) string {
+	return "EXISTS (SELECT 1 FROM list_counter c WHERE c.scope = 'audit:purged' AND c.total > 0) AND " + at +
+		" < (SELECT MIN(a.add_time) FROM audit_log a)"
 }
 
 // proposed says whether a keyword t should be the default: one that becomes it takes the place of the one before, and

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 )
 
@@ -297,7 +296,7 @@ func declaredAs(name string) table.Declared {
 // setting is looked at: a shop whose settings change all day would compare each change with each other one.
 func (s *Service) recordedSettings(ctx context.Context, lo, hi int64) ([]Disagreement, error) {
 	after := parsed("a.after_json")
-	return look(ctx, s.db, "system_config", `
+	return s.settingsThatDiffer(ctx, `
 		SELECT t.key_name AS row_key, t.key_value AS says,
 			JSON_UNQUOTE(JSON_EXTRACT(`+after+`, CONCAT('$.', t.key_name))) AS should
 		FROM (
@@ -314,19 +313,18 @@ func (s *Service) recordedSettings(ctx context.Context, lo, hi int64) ([]Disagre
 			AND NOT EXISTS (
 				SELECT 1 FROM audit_log n
 				WHERE n.target_type = 'system_config' AND n.id > a.id
-					AND JSON_CONTAINS_PATH(`+parsed("n.after_json")+`, 'one', CONCAT('$.', t.key_name)))`, lo, hi)
+					AND JSON_CONTAINS_PATH(`+parsed("n.after_json")+`, 'one', CONCAT('$.', t.key_name)))`, s.named(lo, hi))
 }
 
-// look finds the values of a column of a table that a statement finds wrong.
-func look(ctx context.Context, q db.Querier, name, query string, lo, hi int64) ([]Disagreement, error) {
-	rows, err := disagreeing(ctx, q, query, lo, hi)
+func (s *Service) settingsThatDiffer(ctx context.Context, query string, named map[string]any) ([]Disagreement, error) {
+	rows, err := disagreeing(ctx, s.db, query, named)
 	if err != nil {
-		return nil, fmt.Errorf("compare %s with audit records: %w", name, err)
+		return nil, fmt.Errorf("compare settings with audit records: %w", err)
 	}
 	var found []Disagreement
 	for _, r := range rows {
 		found = append(found, differs(
-			name, r.RowKey, "key_value", printed(r.Says), printed(r.Should)+", by an audit record"))
+			"system_config", r.RowKey, "key_value", printed(r.Says), printed(r.Should)+", by an audit record"))
 	}
 	return found, nil
 }

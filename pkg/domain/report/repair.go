@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -54,18 +55,20 @@ func (s *Service) Repair(ctx context.Context, d Disagreement) (bool, error) {
 
 // mending sets a column of one row of the walk to what a query says that it should be. The query is that of a check or
 // a rule; it is asked again once the row is locked, so that nothing that counts can change meanwhile.
-func (w walk) mending(column, query, key string) *mendable {
+func (w walk) mending(column, query, key string, named map[string]any) *mendable {
 	id, err := strconv.ParseInt(key, 10, 64)
 	if column == "" || err != nil {
 		return nil
 	}
+	named = maps.Clone(named)
+	named["lo"], named["hi"] = id, id
 	return &mendable{func(ctx context.Context, tx *db.Tx) (bool, error) {
 		var locked []int64
 		err := tx.G(ctx).Raw("SELECT id FROM "+quoted(w.table)+" WHERE id = ? FOR UPDATE", id).Scan(&locked).Error
 		if err != nil || len(locked) == 0 {
 			return false, err
 		}
-		wrong, err := disagreeing(ctx, tx, query, id, id)
+		wrong, err := disagreeing(ctx, tx, query, named)
 		if err != nil || len(wrong) == 0 {
 			return false, err
 		}

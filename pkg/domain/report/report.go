@@ -56,13 +56,19 @@ type Service struct {
 	pause time.Duration
 	zone  *time.Location
 	now   func() time.Time
+	// kept is the newest head of the audit records that was kept outside the database.
+	kept Kept
 	// at is where a verification in steps is, nil for one at once.
 	at *position
 }
 
+// Kept returns the newest head of the chain of audit records that was kept outside the database, the zero head if none
+// was.
+type Kept func(ctx context.Context) (audit.Head, error)
+
 // New returns the service. Days are days of the shop's time zone.
-func New(d *db.DB, zone *time.Location, now func() time.Time) *Service {
-	return &Service{db: d, span: 5000, pause: 200 * time.Millisecond, zone: zone, now: now, at: nil}
+func New(d *db.DB, zone *time.Location, now func() time.Time, kept Kept) *Service {
+	return &Service{db: d, span: 5000, pause: 200 * time.Millisecond, zone: zone, now: now, kept: kept, at: nil}
 }
 
 // part is what verifies one table, and the tables that it reads.
@@ -130,7 +136,7 @@ var walks = sync.OnceValue(func() []walk {
 
 func (s *Service) walk(w walk) func(context.Context, Found, func(key int64)) error {
 	return s.ranged(w.table, w.key, func(ctx context.Context, lo, hi int64) ([]Disagreement, error) {
-		list, err := w.look(ctx, s.db, lo, hi)
+		list, err := w.look(ctx, s.db, s.named(lo, hi))
 		for i := range list {
 			if w.table == "goods_term" { // also one of goods that are not there
 				list[i].mend = s.reindexing(list[i].Key)
@@ -165,10 +171,14 @@ func (s *Service) ranged(
 	}
 }
 
-// chain verifies the hash chain of the audit records.
+// chain verifies the hash chain of the audit records, and that it still has the head that was kept.
 func (s *Service) chain(ctx context.Context, found Found, _ func(int64)) error {
-	return audit.Verify(ctx, s.db, func(f audit.Fault) error {
-		return found(Disagreement{Table: "audit_log", Key: f.Key, What: f.What, Found: f.Found, Expected: f.Expected})
+	head, err := s.kept(ctx)
+	if err != nil {
+		return fmt.Errorf("read the kept head of the audit records: %w", err)
+	}
+	return audit.Verify(ctx, s.db, head, func(f audit.Fault) error {
+		return found(differs("audit_log", f.Key, f.What, f.Found, f.Expected))
 	})
 }
 

@@ -147,14 +147,14 @@ func ledgerChecks() []check {
 
 // edited is the condition that an edit of stock has its source: the audit record that its key names, the line whose
 // return was cut off, or before the first audit record the version of the goods. Generated orders add what they take.
-const edited = `(
+var edited = `(
 		t.ref_key LIKE 'line:%:cut%' AND t.delta < 0
 		OR t.ref_key LIKE 'edit:made-%' AND EXISTS (SELECT 1 FROM order_goods m
 			WHERE m.id = CAST(SUBSTRING(SUBSTRING_INDEX(t.ref_key, ':', 2), 11) AS UNSIGNED) AND m.product_id = t.product_id)
 		OR t.ref_key LIKE CONCAT('edit:v%:', t.product_id)
 			AND t.add_time < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')
 		OR t.ref_key NOT LIKE 'edit:v%' AND t.ref_key LIKE CONCAT('edit:%:', t.product_id) AND (
-			t.add_time < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')
+			` + unrecorded("t.add_time") + `
 			OR EXISTS (SELECT 1 FROM audit_log a
 				WHERE a.id = CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(t.ref_key, ':', 2), ':', -1) AS UNSIGNED)
 					AND a.target_type = 'goods' AND a.admin_id = t.operator_id

@@ -110,22 +110,22 @@ func (w walk) from(checks []check) string {
 }
 
 // look returns what disagrees in a range.
-func (w walk) look(ctx context.Context, q db.Querier, lo, hi int64) ([]Disagreement, error) {
+func (w walk) look(ctx context.Context, q db.Querier, named map[string]any) ([]Disagreement, error) {
 	var found []Disagreement
 	add := func(what, query, mends string) error {
-		rows, err := disagreeing(ctx, q, query, lo, hi)
+		rows, err := disagreeing(ctx, q, query, named)
 		if err != nil {
 			return fmt.Errorf("compare %s of %s: %w", what, w.table, err)
 		}
 		for _, row := range rows {
 			found = append(found, Disagreement{
 				Table: w.table, Key: row.RowKey, What: what, Found: printed(row.Says), Expected: printed(row.Should),
-				mend: w.mending(mends, query, row.RowKey),
+				mend: w.mending(mends, query, row.RowKey, named),
 			})
 		}
 		return nil
 	}
-	wrong, err := w.anyWrong(ctx, q, lo, hi)
+	wrong, err := w.anyWrong(ctx, q, named)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (w walk) look(ctx context.Context, q db.Querier, lo, hi int64) ([]Disagreem
 }
 
 // anyWrong reports whether any check finds a row, in one statement.
-func (w walk) anyWrong(ctx context.Context, q db.Querier, lo, hi int64) (bool, error) {
+func (w walk) anyWrong(ctx context.Context, q db.Querier, named map[string]any) (bool, error) {
 	if len(w.checks) == 0 {
 		return false, nil
 	}
@@ -161,7 +161,7 @@ func (w walk) anyWrong(ctx context.Context, q db.Querier, lo, hi int64) (bool, e
 		wrong[i] = "(" + c.wrong + ")"
 	}
 	var n []int
-	err := q.G(ctx).Raw("SELECT 1"+w.from(w.checks)+"("+strings.Join(wrong, " OR ")+") LIMIT 1", namedWith(lo, hi)).
+	err := q.G(ctx).Raw("SELECT 1"+w.from(w.checks)+"("+strings.Join(wrong, " OR ")+") LIMIT 1", named).
 		Scan(&n).Error
 	if err != nil {
 		return false, fmt.Errorf("check the rows of %s: %w", w.table, err)
@@ -174,15 +174,16 @@ type violation struct {
 	Says, Should *string
 }
 
-func disagreeing(ctx context.Context, q db.Querier, query string, lo, hi int64) ([]violation, error) {
+func disagreeing(ctx context.Context, q db.Querier, query string, named map[string]any) ([]violation, error) {
 	var rows []violation
-	err := q.G(ctx).Raw(query, namedWith(lo, hi)).Scan(&rows).Error
+	err := q.G(ctx).Raw(query, named).Scan(&rows).Error
 	return rows, err
 }
 
-func namedWith(lo, hi int64) map[string]any {
+// named are the values of a statement: the ends of the range, the time, and the names of states.
+func (s *Service) named(lo, hi int64) map[string]any {
 	named := maps.Clone(states)
-	named["lo"], named["hi"] = lo, hi
+	named["lo"], named["hi"], named["now"] = lo, hi, s.now()
 	return named
 }
 
