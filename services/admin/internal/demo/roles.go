@@ -17,8 +17,9 @@ type Role struct {
 }
 
 // Roles returns the roles in the order in which their operators are created. The console shows a page to everybody with
-// any of its permissions, and some of its buttons to everybody who sees the page. So a role has all permissions of a
-// page or, to see less, at least the list and what the page reads.
+// any of its permissions, and many of its buttons to everybody who sees the page. So a role has all permissions of a
+// page or none. Comments go to the clerk: their page always draws the button to reply, and the permission to reply
+// belongs to the page of orders, so whoever answers comments sees the orders and their shoppers.
 func Roles() ([]Role, error) {
 	registry, err := app.Registry()
 	if err != nil {
@@ -32,9 +33,7 @@ func Roles() ([]Role, error) {
 		}
 		return values
 	}
-	goods := of(menu.Goods(), menu.Categories(), menu.Brands(), menu.Objects(), menu.Comments())
-	// The permission to reply to comments belongs to the page of orders, which is shown for it.
-	goods = append(goods, "admin:order:reply", "admin:order:list", "admin:order:read")
+	goods := of(menu.Goods(), menu.Categories(), menu.Brands(), menu.Objects())
 	clerk := of(menu.Orders(), menu.Aftersales(), menu.Comments())
 	return []Role{
 		{Operator: domain.DemoGoods, Name: "商品编辑", Values: goods},
