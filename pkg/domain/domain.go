@@ -212,7 +212,8 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Outbox = outbox.New(pool, now)
 	d.Outbox.SetTracer(cfg.Tracer)
 	d.Failures = job.NewFailures(pool, now)
-	d.Promotions = promotion.New(pool, ratelimit.NewAttempts(d.Limiter, "coupon", wrongCodes, 0), once, d.Failures, now)
+	guesses := ratelimit.NewAttempts(d.Limiter, "coupon", wrongCodes, 0)
+	d.Promotions = promotion.New(pool, guesses, once, d.Failures, cfg.Zone, now)
 	d.Tokens = token.New(d.redis, token.Audience{
 		Name: "shopper", Lifetime: cfg.ShopperToken, Age: cfg.Accounts.ActiveAge,
 	}, now)

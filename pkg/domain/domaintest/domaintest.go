@@ -47,10 +47,19 @@ type Shop struct {
 // keys are generated once a process, since that is slow.
 var keys = sync.OnceValues(sandbox.NewKeys)
 
+// home is the time zone of a shop that is in none in particular.
+const home = "Asia/Shanghai"
+
 // Open returns a shop on an empty database. Its sandbox sends no notification by itself.
 func Open(t testing.TB) *Shop {
 	t.Helper()
-	s := openWith(t, &Clock{at: Noon}, domain.PaymentConfig{
+	return OpenIn(t, home)
+}
+
+// OpenIn is Open for a shop in another time zone.
+func OpenIn(t testing.TB, zone string) *Shop {
+	t.Helper()
+	s := openWith(t, &Clock{at: Noon}, zone, domain.PaymentConfig{
 		Provider: "sandbox", NotifyURL: "http://shop.test/wx/order/pay-notify",
 		SandboxKeys: func(context.Context) (sandbox.Keys, error) { return keys() },
 	})
@@ -58,11 +67,11 @@ func Open(t testing.TB) *Shop {
 	return s
 }
 
-func openWith(t testing.TB, clock *Clock, pay domain.PaymentConfig) *Shop {
+func openWith(t testing.TB, clock *Clock, place string, pay domain.PaymentConfig) *Shop {
 	t.Helper()
 	messages := &Messages{}
 	dsn := dbtest.DSN(t)
-	zone, err := time.LoadLocation("Asia/Shanghai")
+	zone, err := time.LoadLocation(place)
 	require.NoError(t, err)
 	client := dbtest.Redis(t)
 	app := wechattest.Open(t)

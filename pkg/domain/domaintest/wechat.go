@@ -118,7 +118,7 @@ func OpenWechat(t testing.TB) (*Shop, *Wechat) {
 	t.Helper()
 	clock := &Clock{at: Noon}
 	w := NewWechat(t, clock.Now)
-	return openWith(t, clock, domain.PaymentConfig{
+	return openWith(t, clock, home, domain.PaymentConfig{
 		Provider: "wechat", NotifyURL: w.Options.NotifyURL, Wechat: w.Options,
 	}), w
 }

@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/bound"
+	"shop.internal/pkg/domain/platform/calendar"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
@@ -127,12 +128,13 @@ func couponsOf(rows []couponRow) []Coupon {
 // Fixed reports whether the coupon has fixed dates.
 func (c Coupon) Fixed() bool { return c.Days == 0 }
 
-// period returns the validity of a coupon received now. A definition from before the bounds is limited to them here.
-func (c Coupon) period(now time.Time) (start, end time.Time) {
+// period returns the validity of a coupon received now: its days are those of the calendar in the shop's time zone, so
+// that it ends at the same time of the day. A definition from before the bounds is limited to them here.
+func (c Coupon) period(now time.Time, zone *time.Location) (start, end time.Time) {
 	if c.Fixed() {
 		return c.Start, c.End
 	}
-	return now, now.AddDate(0, 0, int(bound.CouponDays.Clamp(int64(c.Days))))
+	return now, calendar.After(now, int(bound.CouponDays.Clamp(int64(c.Days))), zone)
 }
 
 // isCurrent is the condition that a coupon is given out now; it has the alias r.

@@ -59,7 +59,7 @@ func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, 
 		return fmt.Errorf("shopper %d has %d of coupon %d: %w", shopper, had, c.ID,
 			errno.CouponExceedLimit.Because(wording.CouponPerShopper, c.PerShopper))
 	}
-	start, end := c.period(now)
+	start, end := c.period(now, s.zone)
 	owned := make([]UserCoupon, n)
 	for i := range owned {
 		owned[i] = UserCoupon{

@@ -22,16 +22,19 @@ type Service struct {
 	guesses  *ratelimit.Attempts
 	once     *idempotency.Store
 	failures *job.Failures
+	zone     *time.Location
 	now      func() time.Time
 	// offered are the receivable coupons of the shoppers who look at the home page now, 0 for guests.
 	offered *cache.Cache[int64, []Coupon]
 }
 
-// New returns the promotions of a database. guesses limits failed attempts at redemption codes.
+// New returns the promotions of a database. guesses limits failed attempts at redemption codes; the days of coupons are
+// days of the shop's time zone.
 func New(
-	d *db.DB, guesses *ratelimit.Attempts, once *idempotency.Store, failures *job.Failures, now func() time.Time,
+	d *db.DB, guesses *ratelimit.Attempts, once *idempotency.Store, failures *job.Failures, zone *time.Location,
+	now func() time.Time,
 ) *Service {
-	s := &Service{db: d, lists: lists.New(d), guesses: guesses, once: once, failures: failures, now: now}
+	s := &Service{db: d, lists: lists.New(d), guesses: guesses, once: once, failures: failures, zone: zone, now: now}
 	s.offered = cache.New(cache.Options[[]Coupon]{
 		Name: "offered coupons", Meter: d.Meter(),
 		TTL: cache.For[[]Coupon](offeredAge), MaxSize: maxOffered, Deadline: offeredTimeout, Now: now,

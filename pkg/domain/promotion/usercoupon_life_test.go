@@ -46,7 +46,7 @@ func TestEveryTransitionOfUserCoupons(t *testing.T) {
 	d := dbtest.Open(t)
 	end := domaintest.Noon.Add(time.Hour)
 	clock := dbtest.At(domaintest.Noon)
-	s := promotion.New(d, nil, nil, job.NewFailures(d, clock.Now), clock.Now)
+	s := promotion.New(d, nil, nil, job.NewFailures(d, clock.Now), time.UTC, clock.Now)
 	coupon, err := s.Create(t.Context(), promotion.Coupon{Name: "any", Days: 1})
 	require.NoError(t, err)
 	in := func(move func(tx *db.Tx) error) func() error {

@@ -6,6 +6,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/calendar"
 	"shop.internal/pkg/domain/platform/money"
 )
 
@@ -46,10 +47,9 @@ var (
 	refreshedDays = table.Part[refreshedDay](dayRows)
 )
 
-// dateOf is the date of a moment in its zone.
-func dateOf(t time.Time) time.Time {
-	y, m, d := t.Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+// bounds are the first moment of a date and that of the next one in the shop's time zone.
+func bounds(date time.Time, zone *time.Location) (begin, end time.Time) {
+	return calendar.Begin(date, zone), calendar.Begin(date.AddDate(0, 0, 1), zone)
 }
 
 // PerCustomer is Amount divided by Customers, rounded half up to cents.
@@ -71,7 +71,7 @@ func (r *Rollup) Days(ctx context.Context) ([]Day, error) {
 	if err != nil {
 		return nil, err
 	}
-	due := func(day, at time.Time) bool { return touched[day.Format(dayLayout)] || r.isStale(day, at, 0) }
+	due := func(date, at time.Time) bool { return touched[date.Format(dayLayout)] || r.isStale(date, at, 0) }
 	if _, err := r.refresh(ctx, due, caughtUp); err != nil {
 		return nil, err
 	}
@@ -84,9 +84,9 @@ var (
 	neverBefore = time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// markDay marks the day of a moment as changed.
-func markDay(ctx context.Context, q db.Querier, day time.Time) error {
-	row := dayRow{Day: Day{Date: dateOf(day)}, RefreshTime: changedMark}
+// markDay marks a day as changed.
+func markDay(ctx context.Context, q db.Querier, date time.Time) error {
+	row := dayRow{Day: Day{Date: date}, RefreshTime: changedMark}
 	_, err := dayRows.Upsert(ctx, q, row, "refresh_time = VALUES(refresh_time)")
 	return err
 }
@@ -102,12 +102,12 @@ func refreshed(ctx context.Context, q db.Querier) (map[string]time.Time, error) 
 }
 
 // lockDay creates the row of a day if needed, locks it, and returns when the day was computed.
-func lockDay(ctx context.Context, tx *db.Tx, day time.Time) (time.Time, error) {
-	row := dayRow{Day: Day{Date: dateOf(day)}, RefreshTime: changedMark}
+func lockDay(ctx context.Context, tx *db.Tx, date time.Time) (time.Time, error) {
+	row := dayRow{Day: Day{Date: date}, RefreshTime: changedMark}
 	if _, err := dayRows.Upsert(ctx, tx, row, "day = day"); err != nil {
 		return time.Time{}, err
 	}
-	found, _, err := refreshedDays.One(ctx, tx, "r.day = ? FOR UPDATE", row.Date)
+	found, _, err := refreshedDays.One(ctx, tx, "r.day = ? FOR UPDATE", date)
 	return found.RefreshTime, err
 }
 
@@ -137,7 +137,7 @@ func sumDay(ctx context.Context, q db.Querier, from, to time.Time) (s Day, err e
 }
 
 // saveDay writes what a locked day comes to.
-func saveDay(ctx context.Context, tx *db.Tx, day time.Time, s Day, now time.Time) error {
-	s.Date = dateOf(day)
+func saveDay(ctx context.Context, tx *db.Tx, date time.Time, s Day, now time.Time) error {
+	s.Date = date
 	return dayRows.Save(ctx, tx, dayRow{Day: s, RefreshTime: now})
 }

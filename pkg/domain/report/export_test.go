@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"slices"
+	"time"
 )
 
 // Addressed are the columns that contain addresses.
@@ -25,6 +26,9 @@ func (s *Service) VerifyOf(ctx context.Context, table string, found Found) error
 	}
 	return s.verify(ctx, append(own, others...), found, nil)
 }
+
+// Bounds are the first moment of a date and that of the next one in a zone.
+func Bounds(date time.Time, zone *time.Location) (begin, end time.Time) { return bounds(date, zone) }
 
 // CasePlans are statements that explain how the open cases of each kind are read, and CaseNames their arguments.
 func CasePlans() map[CaseKind]string {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
@@ -157,13 +156,11 @@ func (s *Service) statistics(ctx context.Context, found Found, told func(int64))
 }
 
 func (s *Service) dayAgain(ctx context.Context, r dayRow) ([]Disagreement, error) {
-	y, m, d := r.Date.Date()
-	begin := time.Date(y, m, d, 0, 0, 0, 0, s.zone)
-	end := begin.AddDate(0, 0, 1)
+	begin, end := bounds(r.Date, s.zone)
 	if r.RefreshTime.Before(end.Add(settled)) {
 		return nil, nil // it is marked as changed, or it was not over
 	}
-	sums, err := sumDay(ctx, s.db, begin.UTC(), end.UTC())
+	sums, err := sumDay(ctx, s.db, begin, end)
 	if err != nil {
 		return nil, fmt.Errorf("add up %s: %w", r.Name(), err)
 	}
@@ -186,6 +183,6 @@ func (s *Service) dayAgain(ctx context.Context, r dayRow) ([]Disagreement, error
 		return nil, err // it was added up in the meantime
 	}
 	return []Disagreement{{
-		"stat_day", r.Name(), "sums", fmt.Sprintf("%+v", r.Day), fmt.Sprintf("%+v", sums), addingUp(begin),
+		"stat_day", r.Name(), "sums", fmt.Sprintf("%+v", r.Day), fmt.Sprintf("%+v", sums), addingUp(r.Date),
 	}}, nil
 }

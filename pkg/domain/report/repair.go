@@ -98,6 +98,6 @@ func naming(name string) *mendable {
 }
 
 // addingUp marks a day, so that the job adds it up again.
-func addingUp(day time.Time) *mendable {
-	return &mendable{func(ctx context.Context, tx *db.Tx) (bool, error) { return true, markDay(ctx, tx, day) }}
+func addingUp(date time.Time) *mendable {
+	return &mendable{func(ctx context.Context, tx *db.Tx) (bool, error) { return true, markDay(ctx, tx, date) }}
 }

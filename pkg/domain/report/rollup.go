@@ -10,6 +10,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/calendar"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/outbox"
 )
@@ -56,7 +57,7 @@ func (r *Rollup) touch(ctx context.Context, e outbox.Event) error {
 	if err := json.Unmarshal([]byte(e.Payload), &t); err != nil {
 		return fmt.Errorf("read the event: %w: %w", outbox.ErrNever, err)
 	}
-	if err := markDay(ctx, r.db, t.At.In(r.zone)); err != nil {
+	if err := markDay(ctx, r.db, calendar.Date(t.At, r.zone)); err != nil {
 		return fmt.Errorf("mark a day as changed: %w", err)
 	}
 	return nil
@@ -80,7 +81,7 @@ func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
 	for _, p := range payloads {
 		var t order.StatisticsChanged
 		if json.Unmarshal([]byte(p), &t) == nil { // the outbox reports unreadable events
-			days[t.At.In(r.zone).Format(dayLayout)] = true
+			days[calendar.Date(t.At, r.zone).Format(dayLayout)] = true
 		}
 	}
 	return days, nil
@@ -88,11 +89,11 @@ func (r *Rollup) touched(ctx context.Context) (map[string]bool, error) {
 
 // Refresh recomputes a batch of the days that have changed or were never computed, and of today. It returns how many.
 func (r *Rollup) Refresh(ctx context.Context) (int, error) {
-	return r.refresh(ctx, func(day, at time.Time) bool { return r.isStale(day, at, refreshEvery) }, daysPerBatch)
+	return r.refresh(ctx, func(date, at time.Time) bool { return r.isStale(date, at, refreshEvery) }, daysPerBatch)
 }
 
-// refresh recomputes at most so many days that are due. due gets the beginning of the day and the time of its sums.
-func (r *Rollup) refresh(ctx context.Context, due func(day, at time.Time) bool, most int) (int, error) {
+// refresh recomputes at most so many days that are due. due gets the date and the time of its sums.
+func (r *Rollup) refresh(ctx context.Context, due func(date, at time.Time) bool, most int) (int, error) {
 	days := map[int64]time.Time{}
 	return r.failures.Each(ctx, job.Batch{
 		Job: "rollup", Max: most,
@@ -118,7 +119,7 @@ func dayNumber(day time.Time) int64 {
 }
 
 // stale returns the days whose sums may be wrong, from the first day with data to today.
-func (r *Rollup) stale(ctx context.Context, due func(day, at time.Time) bool) ([]time.Time, error) {
+func (r *Rollup) stale(ctx context.Context, due func(date, at time.Time) bool) ([]time.Time, error) {
 	known, err := refreshed(ctx, r.db)
 	if err != nil {
 		return nil, err
@@ -128,7 +129,8 @@ func (r *Rollup) stale(ctx context.Context, due func(day, at time.Time) bool) ([
 		return nil, err
 	}
 	var days []time.Time
-	for day := r.begin(first); !day.After(r.now()); day = day.AddDate(0, 0, 1) {
+	today := calendar.Date(r.now(), r.zone)
+	for day := calendar.Date(first, r.zone); !day.After(today); day = day.AddDate(0, 0, 1) {
 		if at, ok := known[day.Format(dayLayout)]; !ok || due(day, at) {
 			days = append(days, day)
 		}
@@ -149,42 +151,38 @@ func firstMoment(ctx context.Context, q db.Querier, otherwise time.Time) (time.T
 	return otherwise, err
 }
 
-// begin is the first moment of a day.
-func (r *Rollup) begin(t time.Time) time.Time {
-	y, m, d := t.In(r.zone).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, r.zone)
-}
-
 // isStale reports whether sums that were computed at a time may be wrong: the day has changed since, or it was not over
 // and they are older than age.
-func (r *Rollup) isStale(day, at time.Time, age time.Duration) bool {
+func (r *Rollup) isStale(date, at time.Time, age time.Duration) bool {
 	if at.Before(neverBefore) {
 		return true
 	}
-	return at.Before(day.AddDate(0, 0, 1).Add(settled)) && !at.After(r.now().Add(-age))
+	_, end := bounds(date, r.zone)
+	return at.Before(end.Add(settled)) && !at.After(r.now().Add(-age))
 }
 
 // addUp computes the sums of a day under the lock of its row: only one process does, and a concurrent change marks the
 // day afterwards.
 func (r *Rollup) addUp(
-	ctx context.Context, day time.Time, due func(day, at time.Time) bool,
+	ctx context.Context, date time.Time, due func(date, at time.Time) bool,
 ) (changed bool, err error) {
 	err = r.db.InTx(ctx, func(tx *db.Tx) error {
 		changed = false
-		at, err := lockDay(ctx, tx, day)
+		at, err := lockDay(ctx, tx, date)
 		if err != nil {
 			return err
 		}
-		if !due(day, at) {
+		if !due(date, at) {
 			return nil
 		}
 		now := r.now()
-		sums, err := sumDay(ctx, tx, day.UTC(), day.AddDate(0, 0, 1).UTC())
+		begin, end := bounds(date, r.zone)
+		sums, err := sumDay(ctx, tx, begin, end)
 		if err != nil {
 			return err
 		}
 		changed = true
-		return saveDay(ctx, tx, day, sums, now)
+		return saveDay(ctx, tx, date, sums, now)
 	})
 	return changed, err
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"time"
 
+	"shop.internal/pkg/domain/platform/calendar"
 	"shop.internal/pkg/domain/platform/errno"
 	wording "shop.internal/pkg/domain/platform/text"
 )
@@ -13,9 +14,9 @@ func (z Zone) Moment(field *wording.Field, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	t, err := time.ParseInLocation(Layout, text, z.Location())
+	t, err := time.Parse(Layout, text)
 	if err != nil {
 		return time.Time{}, errno.Invalid.Because(wording.ValidationDateTime, field)
 	}
-	return t.UTC(), nil
+	return calendar.Moment(t, z.Location()), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/wire"
 )
 
@@ -40,6 +41,15 @@ func TestTime(t *testing.T) {
 	require.Equal(t, `{"added":null}`, encoded(t, view{}))
 	_, err = wire.ZoneOf("Mars/Olympus")
 	require.Error(t, err)
+}
+
+// The clocks of Santiago skip this midnight.
+func TestAMidnightThatDoesNotExistStaysOnItsDay(t *testing.T) {
+	santiago, err := wire.ZoneOf("America/Santiago")
+	require.NoError(t, err)
+	at, err := santiago.Moment(text.FieldStartTime, "2024-09-08 00:00:00")
+	require.NoError(t, err)
+	require.Equal(t, `"2024-09-08 01:00:00"`, encoded(t, santiago.At(at)))
 }
 
 func TestArraysAreNeverNull(t *testing.T) {

@@ -4,7 +4,6 @@ package order
 import (
 	"context"
 	"slices"
-	"time"
 
 	"shop.internal/pkg/domain/account"
 	auditing "shop.internal/pkg/domain/audit"
@@ -110,10 +109,10 @@ type Filter struct {
 
 func (h handlers) filter(r Filter) (f order.Filter, err error) {
 	f = order.Filter{Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses}
-	if f.Start, err = h.moment(wording.FieldStartTime, r.Start); err != nil {
+	if f.Start, err = h.Zone.Moment(wording.FieldStartTime, r.Start); err != nil {
 		return f, err
 	}
-	f.End, err = h.moment(wording.FieldEndTime, r.End)
+	f.End, err = h.Zone.Moment(wording.FieldEndTime, r.End)
 	return f, err
 }
 
@@ -135,18 +134,6 @@ func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error
 		return wire.List[Row]{}, err
 	}
 	return paging.List(list, func(d order.Detail) Row { return h.row(d, people[d.UserID]) }), nil
-}
-
-// moment parses a timestamp in the shop's time zone; an empty one is the zero time. It fails with errno.Invalid.
-func (h handlers) moment(field *wording.Field, text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	t, err := time.ParseInLocation(wire.Layout, text, h.Zone.Location())
-	if err != nil {
-		return time.Time{}, errno.Invalid.Because(wording.ValidationDateTime, field)
-	}
-	return t.UTC(), nil
 }
 
 func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
