@@ -25,6 +25,8 @@ type Options struct {
 	Pictures []string
 	// Reserved are the first segments of the paths of the service, such as wx.
 	Reserved []string
+	// Settings are what the page has to know of the service, as attributes of its element html.
+	Settings map[string]string
 }
 
 // Site is the built pages in memory.
@@ -67,7 +69,10 @@ func New(pages fs.FS, o Options) (*Site, error) {
 	if s.files[index] == nil {
 		return nil, errors.New("the pages have no index.html")
 	}
-	return s, nil
+	if len(o.Settings) > 0 {
+		err = s.tell(o.Settings)
+	}
+	return s, err
 }
 
 func compressed(name string) bool {

@@ -32,7 +32,7 @@ var service = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 
 func handler(t *testing.T, pictures ...string) http.Handler {
 	t.Helper()
-	s, err := site.New(pages(), site.Options{Pictures: pictures, Reserved: []string{"wx", "docs"}})
+	s, err := site.New(pages(), site.Options{Pictures: pictures, Reserved: []string{"wx", "docs"}, Settings: nil})
 	require.NoError(t, err)
 	return s.Before(service)
 }

@@ -4,11 +4,14 @@ export type Language = (typeof languages)[number]
 
 const kept = 'shop.language'
 
-/** The language that was chosen, else the first of the browser's that the pages know, else Chinese. */
+/**
+ * The language that was chosen, else the first of the browser's that the pages know, else the shop's, which the service
+ * has written into the page.
+ */
 export function firstLanguage(): Language {
   const chosen = read()
   if (chosen) return chosen
-  for (const wanted of navigator.languages) {
+  for (const wanted of [...navigator.languages, document.documentElement.lang]) {
     const found = languages.find((l) => l.slice(0, 2) === wanted.slice(0, 2).toLowerCase())
     if (found) return found
   }

@@ -1,17 +1,59 @@
 import { now } from './clock'
+import { shopZone } from './settings'
 
-// Answers have times as "2030-01-02 12:00:00" in the shop's zone, which is China's unless it is configured otherwise.
-const zone = 'Asia/Shanghai'
-const offset = '+08:00'
+// Answers have times as "2030-01-02 12:00:00", as the clocks of the shop's zone show them.
+const day24 = 86_400_000
 
-/** The moment of a time of the service, in milliseconds; NaN where it is none. */
+/** A time of the service as if it were one of UTC, in milliseconds; NaN where it is none. */
+function written(text: string | null | undefined): number {
+  return text ? Date.parse(text.replace(' ', 'T') + 'Z') : NaN
+}
+
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>()
+
+function clock(zone: string | undefined): Intl.DateTimeFormat {
+  const two = '2-digit'
+  const options = {
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
+    hourCycle: 'h23',
+  } as const
+  let found = clocks.get(zone)
+  if (!found) {
+    try {
+      found = new Intl.DateTimeFormat('en', { ...options, timeZone: zone })
+    } catch {
+      found = new Intl.DateTimeFormat('en', options) // a zone that is newer than the browser
+    }
+    clocks.set(zone, found)
+  }
+  return found
+}
+
+/** What the clocks of the shop show at a moment, to the second, as if it were a time of UTC. */
+function shown(at: number): number {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  for (const { type, value } of clock(shopZone()).formatToParts(at)) part[type] = Number(value)
+  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, date, hour, minute, second)
+}
+
+/** The moment of a time of the service, in milliseconds; NaN where it is none. Of two moments it is the first one. */
 export function moment(text: string | null | undefined): number {
-  return text ? Date.parse(text.replace(' ', 'T') + offset) : NaN
+  const wanted = written(text)
+  if (Number.isNaN(wanted)) return NaN
+  const offsets = [wanted - day24, wanted + day24].map((at) => shown(at) - at)
+  const first = wanted - Math.max(...offsets)
+  return shown(first) === wanted ? first : wanted - Math.min(...offsets)
 }
 
 function format(text: string | null | undefined, language: string, options: Intl.DateTimeFormatOptions): string {
-  const at = moment(text)
-  return Number.isNaN(at) ? '' : new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(at)
+  const at = written(text)
+  return Number.isNaN(at) ? '' : new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(at)
 }
 
 /** The day, as people of that language write it. */
@@ -27,9 +69,8 @@ export function dayAndTime(text: string | null | undefined, language: string): s
 
 /** How many days ago a time was, by the calendar of the shop's zone. */
 export function daysAgo(text: string | null | undefined, at = now()): number {
-  const first = moment('1970-01-01 00:00:00')
-  const dayOf = (ms: number) => Math.floor((ms - first) / 86_400_000)
-  return dayOf(at) - dayOf(moment(text))
+  const dayOf = (time: number) => Math.floor(time / day24)
+  return dayOf(shown(at)) - dayOf(written(text))
 }
 
 /** The time that is left in parts; all are zero once it is over. */

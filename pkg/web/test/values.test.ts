@@ -3,7 +3,7 @@ import { opened, speaks } from '../src/answer'
 import { learn, now } from '../src/clock'
 import { money, parts } from '../src/money'
 import { clean } from '../src/richtext'
-import { dayAndTime, left, moment } from '../src/time'
+import { day, dayAndTime, left, moment } from '../src/time'
 
 afterEach(() => learn(new Date().toUTCString()))
 
@@ -16,10 +16,17 @@ it('writes money', () => {
 })
 
 it("reads times in the shop's zone, wherever the device is", () => {
+  document.documentElement.dataset.zone = 'Asia/Shanghai'
   expect(new Date(moment('2030-01-02 12:00:00')).toISOString()).toBe('2030-01-02T04:00:00.000Z')
   expect(moment(null)).toBeNaN()
   expect(dayAndTime('2030-01-02 12:05:00', 'zh-CN')).toContain('12:05')
   expect(dayAndTime('', 'en')).toBe('')
+})
+
+it('shows a time as it was written, also one that came twice', () => {
+  document.documentElement.dataset.zone = 'America/New_York'
+  expect(dayAndTime('2024-11-03 01:30:00', 'en')).toContain('01:30')
+  expect(day('2024-11-03 23:59:59', 'en')).toBe('11/3/2024')
 })
 
 it('counts what is left', () => {

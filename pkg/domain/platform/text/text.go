@@ -18,6 +18,14 @@ const (
 // Languages returns every language that the catalogue has, the default one first.
 func Languages() []string { return []string{Chinese, English} }
 
+// Tag is a language as HTML names it.
+func Tag(language string) string {
+	if language == Chinese {
+		return "zh-CN"
+	}
+	return language
+}
+
 // Text is one entry of the catalogue.
 type Text struct {
 	// Key names the entry in the files of the languages, such as "brand.has-goods".

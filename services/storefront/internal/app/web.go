@@ -3,8 +3,10 @@ package app
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/site"
 	"shop.internal/services/storefront/web"
@@ -19,7 +21,13 @@ func withPages(h *server.Handler, c Config) (*server.Handler, error) {
 	}
 	slices.Sort(reserved)
 	reserved = slices.Compact(reserved) // every request is compared with them
-	pages, err := site.New(web.Pages(), site.Options{Pictures: c.pictureOrigins(), Reserved: reserved})
+	pages, err := site.New(web.Pages(), site.Options{
+		Pictures: c.pictureOrigins(), Reserved: reserved,
+		Settings: map[string]string{
+			"lang": text.Tag(c.Shop.Language), "data-zone": c.Shop.Zone,
+			"data-upload-limit": strconv.FormatInt(int64(c.Limits.Upload), 10),
+		},
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,17 @@ func TestPageIsServedBesideTheOperations(t *testing.T) {
 	s.Guest().GET("/wx/home/index").OK()
 }
 
+// The page has the settings that it goes by from the service, whatever it was built with.
+func TestThePageKnowsTheSettings(t *testing.T) {
+	t.Parallel()
+	s := apitest.OpenWith(t, func(c *app.Config) {
+		c.Web.Enabled, c.Shop.Language, c.Shop.Zone, c.Limits.Upload = true, "en", "America/New_York", 1<<20
+	})
+	page := navigate(t, s, "/").Body.String()
+	require.Contains(t, page, `<html data-upload-limit="1048576" data-zone="America/New_York" lang="en">`)
+	require.NotContains(t, page, "Asia/Shanghai")
+}
+
 func TestPageCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	a := navigate(t, apitest.Open(t), "/")

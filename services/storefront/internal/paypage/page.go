@@ -51,16 +51,13 @@ type labels struct{ Order, Pay, Refuse, Back, Demo, Astray string }
 func (h handlers) view(p sandbox.PagePayment, token, back string) view {
 	in := func(t *text.Text) string { return t.In(h.Language) }
 	v := view{
-		Language: "zh-CN", Title: in(text.PayPageTitle), OrderSN: p.OrderSN,
+		Language: text.Tag(h.Language), Title: in(text.PayPageTitle), OrderSN: p.OrderSN,
 		Style: template.CSS(pageCSS), //nolint:gosec // our own file
 		Labels: labels{
 			Order: in(text.PayPageOrder), Pay: in(text.PayPagePay), Refuse: in(text.PayPageRefuse),
 			Back: in(text.PayPageBack), Demo: in(text.PayPageDemo), Astray: in(text.PayPageAstray),
 		},
 		Choice: actionName, Yes: pay, No: refuse,
-	}
-	if h.Language == text.English {
-		v.Language = text.English
 	}
 	to, given := h.back.to(back)
 	v.Back, v.Astray = to, given && to == ""

@@ -1,4 +1,5 @@
 import type { Answer } from '@shop/web/answer'
+import { uploadLimit } from '@shop/web/settings'
 import { api } from '@/api'
 import type { Schema } from '@/api'
 
@@ -11,7 +12,7 @@ export async function upload(picture: File, signal?: AbortSignal): Promise<Answe
 }
 
 async function smaller(picture: File): Promise<File> {
-  if (picture.size < small || picture.type === 'image/gif') return picture
+  if (picture.size <= Math.min(small, uploadLimit()) || picture.type === 'image/gif') return picture
   try {
     const map = await createImageBitmap(picture)
     const scale = Math.min(1, longest / Math.max(map.width, map.height))
