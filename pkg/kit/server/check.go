@@ -25,7 +25,7 @@ func (d Doors) Mistakes() []string {
 		}
 	}
 	for _, p := range d.Proxies {
-		if _, _, err := net.ParseCIDR(p); err != nil && net.ParseIP(p) == nil {
+		if _, err := networkOf(p); err != nil {
 			wrong = append(wrong, fmt.Sprintf("proxies.trusted: %q is no address or network such as 10.0.0.7 or 10.0.0.0/8", p))
 		}
 	}

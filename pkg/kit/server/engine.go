@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -15,9 +16,11 @@ import (
 
 // EngineOptions are the options about callers.
 type EngineOptions struct {
-	// TrustedProxies are the addresses and networks whose X-Forwarded-For is trusted; empty for none.
+	// TrustedProxies are the addresses and networks whose X-Forwarded-For, or else Forwarded, is trusted; empty for none.
 	TrustedProxies []string
 	CORS           CORS
+	// Log takes what is wrong with the headers of trusted proxies; it may be nil.
+	Log *slog.Logger
 }
 
 // CORS configures which pages of other origins may call. The zero CORS allows none.
@@ -36,21 +39,29 @@ type CORS struct {
 
 // Engine returns a Gin engine in release mode without routes, logger or recovery, which package op provides.
 func Engine(o EngineOptions) (*gin.Engine, error) {
+	g, _, err := engine(o)
+	return g, err
+}
+
+func engine(o EngineOptions) (*gin.Engine, *proxies, error) {
 	gin.SetMode(gin.ReleaseMode)
 	g := gin.New()
-	if err := g.SetTrustedProxies(o.TrustedProxies); err != nil {
-		return nil, fmt.Errorf("trusted proxies: %w", err)
+	g.ForwardedByClientIP = false // it does not know addresses with a port
+	p, err := newProxies(o.TrustedProxies, o.Log)
+	if err != nil {
+		return nil, nil, err
 	}
-	g.ForwardedByClientIP = len(o.TrustedProxies) > 0
-	g.RemoteIPHeaders = []string{"X-Forwarded-For"}
+	if len(p.trusted) > 0 {
+		g.Use(p.handler)
+	}
 	if len(o.CORS.Origins) == 0 {
-		return g, nil
+		return g, p, nil
 	}
 	if err := o.CORS.check(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	g.Use(o.CORS.handler())
-	return g, nil
+	return g, p, nil
 }
 
 func (c CORS) check() error {

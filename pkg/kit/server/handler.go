@@ -22,11 +22,13 @@ type HandlerOptions struct {
 type Handler struct {
 	http.Handler
 	Specs []op.Spec
+	// Notes are for Options.Notes.
+	Notes func() []string
 }
 
 // NewHandler mounts the operations on an engine of their own.
 func NewHandler(o HandlerOptions, ops ...op.Op) (*Handler, error) {
-	engine, err := Engine(o.Engine)
+	engine, proxies, err := engine(o.Engine)
 	if err != nil {
 		return nil, fmt.Errorf("make the engine: %w", err)
 	}
@@ -44,5 +46,5 @@ func NewHandler(o HandlerOptions, ops ...op.Op) (*Handler, error) {
 		}
 		Docs(engine, o.Document.Title, document.Bytes())
 	}
-	return &Handler{Handler: engine, Specs: specs}, nil
+	return &Handler{Handler: engine, Specs: specs, Notes: proxies.notes}, nil
 }

@@ -29,6 +29,7 @@ const checkTime = time.Second
 // readiness answers whether requests should be sent to this process.
 type readiness struct {
 	checks   []Check
+	notes    func() []string
 	log      *slog.Logger
 	stopping atomic.Bool
 
@@ -46,6 +47,11 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body := map[string]any{"ready": len(wrong) == 0}
 	if len(degraded) > 0 {
 		body["degraded"] = degraded
+	}
+	if y.notes != nil {
+		if notes := y.notes(); len(notes) > 0 {
+			body["notes"] = notes
+		}
 	}
 	status := http.StatusOK
 	if len(wrong) > 0 {

@@ -29,6 +29,8 @@ type Options struct {
 	Metrics *Metrics
 	// Ready are the checks of /readyz.
 	Ready []Check
+	// Notes are shown in its answer and change nothing else: what works, but not as it should. They may be nil.
+	Notes func() []string
 	Log   *slog.Logger
 	// Background are loops that end with their context. One that fails before stops the service.
 	Background []func(context.Context) error
@@ -107,7 +109,9 @@ func newService(o Options) *service {
 	}
 	// Errors of net/http itself, such as broken handshakes, are caused by clients.
 	complaints := slog.NewLogLogger(o.Log.Handler(), slog.LevelInfo)
-	s := &service{o: o, ready: &readiness{checks: o.Ready, log: o.Log}, failed: make(chan error, len(o.Background)+2)}
+	s := &service{
+		o: o, ready: &readiness{checks: o.Ready, notes: o.Notes, log: o.Log}, failed: make(chan error, len(o.Background)+2),
+	}
 	handler = s.parting(handler)
 	s.public = &http.Server{
 		Handler: handler, ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,

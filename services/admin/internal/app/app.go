@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"strconv"
 	"time"
 
@@ -36,6 +37,8 @@ type HandlerDeps struct {
 	Clock func() time.Time
 	// Done is called for every answer.
 	Done func(op.Result)
+	// Log takes what is wrong with the proxies in front; it may be nil.
+	Log *slog.Logger
 	// Tracer traces requests; nil traces none.
 	Tracer *trace.Tracer
 	// Admission bounds the work at once; nil is no bound.
@@ -64,7 +67,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	}
 	guard := auth.NewGate(d.Sessions, c.Token.Headers, polled)
 	h, err := server.NewHandler(server.HandlerOptions{
-		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors()},
+		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: e.Log},
 		Hooks: op.Hooks{
 			Authenticate: guard.Authenticate,
 			Authorize: func(ctx context.Context, value string) error {

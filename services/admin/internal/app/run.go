@@ -75,8 +75,14 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}
 		s.Background = append(s.Background, d.Watch, d.WatchReplicas)
 		s.Figures = figures(d)
-		s.Handler, err = NewHandler(d, c, HandlerDeps{Clock: w.Clock, Done: t.Done, Tracer: t.Tracer, Admission: s.Admission})
-		return s, err
+		h, err := NewHandler(d, c, HandlerDeps{
+			Clock: w.Clock, Done: t.Done, Log: log, Tracer: t.Tracer, Admission: s.Admission,
+		})
+		if err != nil {
+			return s, err
+		}
+		s.Handler, s.Notes = h, h.Notes
+		return s, nil
 	})
 }
 

@@ -4,6 +4,7 @@ package app
 import (
 	"context"
 	"io"
+	"log/slog"
 	"time"
 
 	"shop.internal/pkg/contract"
@@ -29,6 +30,8 @@ type HandlerDeps struct {
 	Now, Clock func() time.Time
 	// Done is called for every answer.
 	Done func(op.Result)
+	// Log takes what is wrong with the proxies in front; it may be nil.
+	Log *slog.Logger
 	// Tracer traces requests; nil traces none.
 	Tracer *trace.Tracer
 	// Admission bounds the work at once; nil is no bound.
@@ -47,7 +50,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 		return nil, err
 	}
 	h, err := server.NewHandler(server.HandlerOptions{
-		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors()},
+		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: e.Log},
 		Hooks: op.Hooks{
 			Authenticate:       auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
 			Credentials:        append([]string{auth.Header}, c.Token.Headers...),

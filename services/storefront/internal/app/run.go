@@ -84,10 +84,14 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}
 		s.Background = append(s.Background, d.WatchReplicas)
 		s.Figures = figures(d)
-		s.Handler, err = NewHandler(d, c, HandlerDeps{
-			Now: w.Now, Clock: w.Clock, Done: t.Done, Tracer: t.Tracer, Admission: s.Admission,
+		h, err := NewHandler(d, c, HandlerDeps{
+			Now: w.Now, Clock: w.Clock, Done: t.Done, Log: log, Tracer: t.Tracer, Admission: s.Admission,
 		})
-		return s, err
+		if err != nil {
+			return s, err
+		}
+		s.Handler, s.Notes = h, h.Notes
+		return s, nil
 	})
 }
 

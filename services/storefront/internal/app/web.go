@@ -31,7 +31,7 @@ func withPages(h *server.Handler, c Config) (*server.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &server.Handler{Handler: pages.Before(h.Handler), Specs: h.Specs}, nil
+	return &server.Handler{Handler: pages.Before(h.Handler), Specs: h.Specs, Notes: h.Notes}, nil
 }
 
 // pictureOrigins returns where the pictures of the page may come from beside the service itself: where uploads are
