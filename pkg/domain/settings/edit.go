@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
@@ -26,6 +27,12 @@ const (
 
 // longest bounds the bytes of a setting.
 const longest = 512
+
+// longestName bounds the characters of an unknown key in a sentence.
+const longestName = 64
+
+// Names returns the names of the group's settings.
+func (g Group) Names() []string { return slices.Sorted(maps.Keys(g.keys())) }
 
 // keys returns the keys of the group, by name.
 func (g Group) keys() map[string]key {
@@ -75,7 +82,7 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		var v Values
 		k, known := of[name]
 		if !known {
-			return errno.Invalid.Because(wording.SettingUnknown, name)
+			return errno.Invalid.Because(wording.SettingUnknown, form.Truncate(name, longestName))
 		}
 		if len(text) > longest || !k.put(&v, text) {
 			return errno.Invalid.Because(wording.SettingWrong, name)

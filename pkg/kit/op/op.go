@@ -56,6 +56,8 @@ type Write[Req, Resp any] struct {
 	IdempotencyScope string
 	// Audit describes the audit record of this change, for operations with a permission.
 	Audit Audit
+	// Members are the names that are known of Scalars. Others are bound too, but no header names them.
+	Members []string
 	// Query allows single values that the body lacks in the query string.
 	Query bool
 	// Rate names a class of rate limits in addition to those of every write; usually empty.
@@ -203,7 +205,9 @@ func (o Write[Req, Resp]) spec() Spec {
 		IdempotencyScope: o.IdempotencyScope, Audit: o.Audit,
 		query: o.Query, Rate: o.Rate, passwords: o.Passwords, Budget: o.Budget,
 	}
-	return typed(s, o.Do)
+	s = typed(s, o.Do)
+	s.plan.known = o.Members
+	return s
 }
 
 func (o Raw) spec() Spec {

@@ -14,8 +14,9 @@ import (
 type plan struct {
 	fields   []field
 	required bool
-	// free is the plan of Scalars.
-	free bool
+	// free is the plan of Scalars, known are its Members.
+	free  bool
+	known []string
 	// labels are the service's words for members.
 	labels labels
 	// names maps each accepted name to its slot: fields, their aliases, and name[] for lists.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -46,7 +47,7 @@ func (f *field) call(l labels) {
 	f.members.call(l)
 }
 
-// FieldHeader is the header of a failure that names the member of the request that is wrong, as the request spells it.
+// FieldHeader is the header of a failure that names the member of the request that is wrong, by its declared name.
 // The envelope has no place for it, since a failure is errno and errmsg only.
 const FieldHeader = "X-Shop-Field"
 
@@ -59,10 +60,14 @@ type memberError struct {
 func (e *memberError) Unwrap() error { return e.error }
 
 // wrongMember returns the name of the member that err is about, "" if it is about none: of the member that was refused
-// while reading the request, or of the one with the label that an area names.
+// while reading the request, or of the one with the label that an area names. Only a declared name may become a header:
+// one that the request invents has any characters and is as long as a body.
 func (s *Spec) wrongMember(err error) string {
 	if m, ok := errors.AsType[*memberError](err); ok {
-		return m.name
+		if s.upload != nil && m.name == s.upload.name || s.plan.declares(m.name) {
+			return m.name
+		}
+		return ""
 	}
 	about := errno.FieldOf(err)
 	if about == nil || s.plan == nil {
@@ -74,6 +79,13 @@ func (s *Spec) wrongMember(err error) string {
 		}
 	}
 	return ""
+}
+
+// declares reports whether a request, or an object in it, has a member of this name.
+func (p *plan) declares(name string) bool {
+	return p != nil && (slices.Contains(p.known, name) || slices.ContainsFunc(p.fields, func(f field) bool {
+		return f.name == name || f.members.declares(name) || f.elem != nil && f.elem.members.declares(name)
+	}))
 }
 
 // missing refuses a request without a required member.

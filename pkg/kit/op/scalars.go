@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
@@ -14,6 +15,9 @@ import (
 // text, a number without exponent and without a fraction of zeros; of repeated members the last one counts. An object
 // without members is missing, and so is an empty body; a null, a list, an object and too many members are malformed.
 type Scalars map[string]string
+
+// maxName bounds the characters of a member's name in a sentence.
+const maxName = 64
 
 var scalarsType = reflect.TypeFor[Scalars]()
 
@@ -40,7 +44,7 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 	}
 	found := Scalars{}
 	for _, name := range slices.Sorted(maps.Keys(last)) {
-		f := &field{name: name, label: p.labels.of(name), kind: text}
+		f := &field{name: name, label: p.labels.of(form.Truncate(name, maxName)), kind: text}
 		t, quoted, err := f.scalar(value{json: last[name]}, &input{boolAsText: true})
 		if err != nil {
 			return err

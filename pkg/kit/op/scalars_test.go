@@ -1,6 +1,7 @@
 package op_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -68,6 +69,22 @@ func TestScalarsAreDeclared(t *testing.T) {
 	specs, err = op.Specs(echo(&none)...)
 	require.NoError(t, err)
 	require.False(t, specs[1].Free())
+}
+
+// A name that the request invents may be as long as a body and have any characters.
+func TestOnlyAKnownNameBecomesAHeader(t *testing.T) {
+	s := mount(t, nil, op.Write[op.Scalars, op.None]{
+		Path: "/settings", Title: "Change settings", Access: op.Public, Members: []string{"freight"},
+		Do: func(context.Context, op.Scalars) (op.None, error) { return op.None{}, nil },
+	})
+	for name, want := range map[string]string{
+		"freight": "freight", "Freight": "", "": "", strings.Repeat("a", 900): "", `a\u0000\r\nSet-Cookie: x`: "", "运费\u007f": "",
+	} {
+		a := s.post(t, "/settings", `{"`+name+`":{"x":1}}`)
+		require.Equal(t, 402, a.Errno)
+		require.Equal(t, want, a.Header.Get("X-Shop-Field"), name)
+		require.LessOrEqual(t, len(a.Errmsg), 200)
+	}
 }
 
 func TestAddressesAndVisibleTexts(t *testing.T) {

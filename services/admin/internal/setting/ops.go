@@ -41,7 +41,7 @@ func group(s *settings.Service, g settings.Group, path, what string, see, change
 			Do: func(ctx context.Context, _ op.None) (map[string]string, error) { return s.Texts(ctx, g) },
 		},
 		op.Write[op.Scalars, op.None]{
-			Path: path, Title: "Change settings: " + what, Access: change,
+			Path: path, Title: "Change settings: " + what, Access: change, Members: g.Names(),
 			Audit: op.Audit{Target: "system_config", Kind: 0, Action: "修改配置"}, Budget: 6,
 			Do: func(ctx context.Context, r op.Scalars) (op.None, error) {
 				return op.None{}, s.Save(ctx, g, r)

@@ -2,6 +2,7 @@ package setting_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,6 +94,16 @@ func TestRefusals(t *testing.T) {
 		`{"litemall_mall_name":"x","litemall_mall_phone":"12345678901234567890123456789012"}`: mall,
 	} {
 		c.POST(path, "%s", body).Fails(errno.Invalid)
+	}
+	long := strings.Repeat("a", 70_000)
+	for body, field := range map[string]string{
+		`{"litemall_mall_name":{}}`: "litemall_mall_name", `{"litemall_order_unpaid":{}}`: "",
+		`{"` + long + `":{}}`: "", `{"` + long + `":1}`: "", `{"\u0000":null}`: "",
+	} {
+		a := c.POST(mall, "%s", body)
+		a.Fails(errno.Invalid)
+		require.Equal(t, field, a.Header.Get("X-Shop-Field"))
+		require.Less(t, len(a.Body), 500)
 	}
 	require.Equal(t, before, w.Shop.Text(all))
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action = '修改配置'"))

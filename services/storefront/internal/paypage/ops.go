@@ -122,8 +122,10 @@ func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusBadRequest)
 		return errno.Invalid.Because(text.ValidationInvalid, actionName)
 	}
+	back := q.Get(backName)
+	back = back[:min(len(back), maxBack+1)] // one that is too long stays so, but needs no long header
 	headers(w)
-	w.Header().Set("Location", address(token, q.Get(backName), action))
+	w.Header().Set("Location", address(token, back, action))
 	w.WriteHeader(http.StatusSeeOther)
 	return nil
 }

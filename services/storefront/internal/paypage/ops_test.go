@@ -127,6 +127,10 @@ func TestAForeignAddressIsNotFollowed(t *testing.T) {
 	require.Empty(t, a.Header.Get("Refresh"))
 	require.Contains(t, text, "was ignored")
 	require.NotContains(t, text, "evil")
+	w.page = strings.Replace(w.page, url.QueryEscape("https://evil.example/"), strings.Repeat("%E8", 6000), 1)
+	outcome := w.press("refuse").Header.Get("Location")
+	require.Less(t, len(outcome), 8<<10, "an address that is not followed needs no long header")
+	require.Contains(t, body(t, w.Guest().GET(outcome), http.StatusOK), "was ignored")
 }
 
 func TestAPageThatIsOver(t *testing.T) {
