@@ -67,10 +67,22 @@ func (c RedisConfig) open(m *meter.Meter) *redis.Client {
 // errClusterNode is a node of a cluster that is used like a single server: it refuses the keys of other nodes.
 var errClusterNode = errors.New("redis.addr leads to a node of a cluster: set redis.mode to cluster")
 
-// PingRedis checks that Redis is reachable and what the configuration says it is.
+// probes is how many keys PingRedis writes on a cluster, so that it meets every node of one of the usual size.
+const probes = 32
+
+// PingRedis checks that Redis does what requests need of it: it is what the configuration says, and takes a key. One
+// that only answers may be a read-only replica, full, or stopped by a failed snapshot.
 func (d *Domain) PingRedis(ctx context.Context) error {
-	if _, err := d.redis.Do(ctx, "PING"); err != nil {
-		return fmt.Errorf("ping redis: %w", err)
+	n := 1
+	if d.redis.Clustered() {
+		n = probes
+	}
+	writes := make([][]any, n)
+	for i := range writes {
+		writes[i] = []any{"SET", fmt.Sprint("ready:", i), "", "EX", 60}
+	}
+	if _, err := d.redis.DoAll(ctx, writes); err != nil {
+		return errors.Join(fmt.Errorf("write to redis: %w", err), d.checkRedisMode(ctx))
 	}
 	return d.checkRedisMode(ctx)
 }

@@ -141,3 +141,33 @@ func certificate(t *testing.T) (certFile, keyFile string, client *tls.Config) {
 	require.True(t, pool.AppendCertsFromPEM(text))
 	return certFile, keyFile, &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 }
+
+// A server that answers PING may still refuse what a login writes.
+func TestRedisHasToTakeKeys(t *testing.T) {
+	t.Parallel()
+	port := redisServer(t, "--port", "PORT")
+	d := shopWith(t, RedisConfig{Addrs: []string{"127.0.0.1:" + port}})
+	answers(t, d)
+	set := func(name string, value any) {
+		t.Helper()
+		_, err := d.redis.Do(t.Context(), "CONFIG", "SET", name, value)
+		require.NoError(t, err)
+	}
+	require.NoError(t, d.PingRedis(t.Context()))
+	set("maxmemory", 1)
+	require.ErrorContains(t, d.PingRedis(t.Context()), "OOM")
+	set("maxmemory", 0)
+	require.NoError(t, d.PingRedis(t.Context()))
+	_, err := d.redis.Do(t.Context(), "REPLICAOF", "127.0.0.1", freePort(t))
+	require.NoError(t, err)
+	require.ErrorContains(t, d.PingRedis(t.Context()), "READONLY")
+	_, err = d.redis.Do(t.Context(), "REPLICAOF", "NO", "ONE")
+	require.NoError(t, err)
+	require.NoError(t, d.PingRedis(t.Context()))
+	set("min-replicas-to-write", 1)
+	require.ErrorContains(t, d.PingRedis(t.Context()), "NOREPLICAS")
+	set("min-replicas-to-write", 0)
+	_, err = d.redis.Do(t.Context(), "ACL", "SETUSER", "default", "-set")
+	require.NoError(t, err)
+	require.ErrorContains(t, d.PingRedis(t.Context()), "NOPERM")
+}

@@ -161,3 +161,10 @@ func (s *Shop) ShowingAvatars(shopper, operator string) *domain.Domain {
 	c.Accounts.DefaultAvatar, c.OperatorAvatar = shopper, operator
 	return s.open(c)
 }
+
+// With opens the shop in a process with another configuration.
+func (s *Shop) With(change func(*domain.Config)) *domain.Domain {
+	c := s.config
+	change(&c)
+	return s.open(c)
+}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/kit/op"
 )
@@ -24,6 +26,7 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	inFlight prometheus.Gauge
+	internal prometheus.Counter
 }
 
 // Metric is the declaration of a metric.
@@ -58,7 +61,13 @@ func NewMetrics() *Metrics {
 	}, duration.Labels)
 	inFlight := m.declare(Metric{"http_requests_in_flight", meter.KindGauge, nil, "Requests being answered."})
 	m.inFlight = prometheus.NewGauge(prometheus.GaugeOpts{Name: inFlight.Name, Help: inFlight.Help})
-	m.registry.MustRegister(m.requests, m.duration, m.inFlight,
+	// A series of its own, since that of a path and an errno begins with its first failure, which no rate sees.
+	internal := m.declare(Metric{
+		"http_internal_errors_total", meter.KindCounter, nil, "Requests that were answered with errno 502.",
+	})
+	m.internal = prometheus.NewCounter(prometheus.CounterOpts{Name: internal.Name, Help: internal.Help})
+	m.declare(dependencyUp)
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.internal,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.declared = append(m.declared, runtimeMetrics...)
 	return m
@@ -93,6 +102,33 @@ func (m *Metrics) Declared() []Metric {
 func (m *Metrics) Observe(r op.Result) {
 	m.requests.WithLabelValues(r.Path, r.Method, strconv.Itoa(r.Errno)).Inc()
 	m.duration.WithLabelValues(r.Path).Observe(r.Took.Seconds())
+	if r.Errno == errno.Internal.Num {
+		m.internal.Inc()
+	}
+}
+
+// dependencyUp is asked with every reading, so it also tells of what nobody has used for a while.
+var dependencyUp = Metric{
+	"dependency_up", meter.KindGauge, []string{"dependency"}, "1 while a check of /readyz succeeds, 0 while it fails.",
+}
+
+var dependencyDesc = prometheus.NewDesc(dependencyUp.Name, dependencyUp.Help, dependencyUp.Labels, nil)
+
+// dependencies shows the checks of /readyz.
+type dependencies struct{ ready *readiness }
+
+// Describe implements prometheus.Collector.
+func (c dependencies) Describe(out chan<- *prometheus.Desc) { out <- dependencyDesc }
+
+// Collect implements prometheus.Collector.
+func (c dependencies) Collect(out chan<- prometheus.Metric) {
+	for i, err := range c.ready.ask(context.Background()) {
+		up := 0.0
+		if err == nil {
+			up = 1
+		}
+		out <- prometheus.MustNewConstMetric(dependencyDesc, prometheus.GaugeValue, up, c.ready.checks[i].Name)
+	}
 }
 
 // Show adds figures, of which each has a name or labels of its own.

@@ -60,14 +60,9 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, status, body)
 }
 
-// check runs all checks concurrently and returns the names of those that fail, in the order of the checks.
+// check returns the names of the checks that fail, in their order.
 func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
-	errs := make([]error, len(y.checks))
-	var asked sync.WaitGroup
-	for i, c := range y.checks {
-		asked.Go(func() { errs[i] = ask(ctx, c) })
-	}
-	asked.Wait()
+	errs := y.ask(ctx)
 	var reasons []any
 	for i, c := range y.checks {
 		switch {
@@ -82,6 +77,17 @@ func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
 	}
 	y.report(wrong, degraded, reasons)
 	return wrong, degraded
+}
+
+// ask runs all checks concurrently and returns their errors.
+func (y *readiness) ask(ctx context.Context) []error {
+	errs := make([]error, len(y.checks))
+	var asked sync.WaitGroup
+	for i, c := range y.checks {
+		asked.Go(func() { errs[i] = ask(ctx, c) })
+	}
+	asked.Wait()
+	return errs
 }
 
 // ask runs one check. Each has its own deadline, so that a hanging one does not affect the others.

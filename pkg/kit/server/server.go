@@ -112,6 +112,9 @@ func newService(o Options) *service {
 	s := &service{
 		o: o, ready: &readiness{checks: o.Ready, notes: o.Notes, log: o.Log}, failed: make(chan error, len(o.Background)+2),
 	}
+	if o.Metrics != nil {
+		o.Metrics.registry.MustRegister(dependencies{s.ready})
+	}
 	handler = s.parting(handler)
 	s.public = &http.Server{
 		Handler: handler, ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,

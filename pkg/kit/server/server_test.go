@@ -187,6 +187,34 @@ func TestEachCheckHasItsOwnVerdict(t *testing.T) {
 	require.Equal(t, 1, strings.Count(r.log.String(), "ready, but degraded"))
 }
 
+// Prometheus learns of a missing server from the checks themselves, also where nobody calls and nobody probes.
+func TestChecksAndInternalErrorsAreMetrics(t *testing.T) {
+	m := server.NewMetrics()
+	var down atomic.Bool
+	r := start(t, server.Options{Handler: http.HandlerFunc(hello), Metrics: m, Ready: []server.Check{
+		{Name: "mysql", Do: func(context.Context) error {
+			if down.Load() {
+				return errors.New("away")
+			}
+			return nil
+		}},
+		{Name: "redis", Do: func(context.Context) error { return nil }, Optional: true},
+	}})
+	shows := func(want ...string) {
+		t.Helper()
+		_, text := get(t, r.ops+"/metrics")
+		for _, line := range want {
+			require.Contains(t, text, "\n"+line+"\n")
+		}
+	}
+	shows(`dependency_up{dependency="mysql"} 1`, `dependency_up{dependency="redis"} 1`, "http_internal_errors_total 0")
+	down.Store(true)
+	for _, code := range []*errno.Code{errno.OK, errno.Internal, errno.Stale} {
+		m.Observe(op.Result{Method: "GET", Path: "/x", Errno: code.Num})
+	}
+	shows(`dependency_up{dependency="mysql"} 0`, `dependency_up{dependency="redis"} 1`, "http_internal_errors_total 1")
+}
+
 func TestStopIsOrderly(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	var loopEnded, requestEnded atomic.Bool

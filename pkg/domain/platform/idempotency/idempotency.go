@@ -200,3 +200,6 @@ func remember(ctx context.Context, tx *db.Tx, r Request, result any) error {
 	}
 	return nil
 }
+
+// Writable fails if no key could be stored.
+func (s *Store) Writable(ctx context.Context) error { return answers.Writable(ctx, s.db) }
