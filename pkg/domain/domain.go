@@ -25,7 +25,6 @@ import (
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/redis"
-	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
@@ -330,18 +329,6 @@ func (d *Domain) Runner() *job.Runner { return d.RunnerOf(d.Jobs()...) }
 // RunnerOf returns a runner of some jobs.
 func (d *Domain) RunnerOf(jobs ...job.Job) *job.Runner {
 	return job.NewRunner(d.db, d.log, d.jobs.Lease, jobs...)
-}
-
-// PingMySQL checks that the database does what requests need of it: it accepts writes, which the old primary of a
-// failover does not, and the account of the service can read every table and write.
-func (d *Domain) PingMySQL(ctx context.Context) error {
-	if err := d.db.Writable(ctx); err != nil {
-		return err
-	}
-	if err := table.Readable(ctx, d.db); err != nil {
-		return err
-	}
-	return d.once.Writable(ctx)
 }
 
 // Close closes the connections.

@@ -1,8 +1,10 @@
 package domain_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,12 +22,28 @@ func TestReadinessNeedsWhatRequestsNeed(t *testing.T) {
 		readOnly = "tx_read_only"
 	}
 	refused := s.With(func(c *domain.Config) { c.MySQLDSN += "?" + readOnly + "=1" })
-	require.ErrorContains(t, refused.PingMySQL(t.Context()), "write to idempotency")
+	err := refused.PingMySQL(t.Context())
+	require.ErrorContains(t, err, "write to idempotency")
+	require.False(t, domain.Away(err))
 
 	s.Exec("RENAME TABLE brand TO brand_away")
-	err := s.PingMySQL(t.Context())
+	err = s.PingMySQL(t.Context())
 	s.Exec("RENAME TABLE brand_away TO brand")
+	require.False(t, domain.Away(err))
 	require.ErrorContains(t, err, "read the tables")
 	require.NoError(t, s.PingMySQL(t.Context()))
+	require.False(t, domain.Away(nil))
+
+	gone := s.With(func(c *domain.Config) { c.MySQLDSN = "shop@tcp(127.0.0.1:1)/shop" }) // nothing listens there
+	require.True(t, domain.Away(gone.PingMySQL(t.Context())))
+	hanging, freeze := s.Freezable()
+	require.NoError(t, hanging.PingMySQL(t.Context()))
+	thaw := freeze()
+	short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	err = hanging.PingMySQL(short)
+	thaw()
+	require.Error(t, err)
+	require.True(t, domain.Away(err))
 	require.Zero(t, s.Int("SELECT COUNT(*) FROM idempotency"))
 }

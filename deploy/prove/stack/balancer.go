@@ -138,16 +138,12 @@ func (b *Balancer) Close() {
 	b.wait.Wait()
 }
 
-// next is the replica whose turn it is, nil if so many have been tried. Without a ready replica all
-// are used, as many proxies do: what the replicas have in common is away, and they answer better than the balancer
-// would.
+// next is the replica whose turn it is, nil if so many have been tried. Without a ready replica nobody is answered, as
+// by HAProxy and the services of Kubernetes: what replicas can do without a server, they have to say in /readyz.
 func (b *Balancer) next(tried int) *target {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	in := slices.DeleteFunc(slices.Clone(b.replicas), func(t *target) bool { return !t.ready })
-	if len(in) == 0 {
-		in = b.replicas
-	}
 	if tried >= len(in) {
 		return nil
 	}

@@ -21,7 +21,13 @@ type Check struct {
 	// Optional is a dependency without which a part of the service works: while it is missing the service is degraded, but
 	// ready. It is for dependencies shared by all replicas, since no other replica could do better.
 	Optional bool
+	// Degrades reports that a failure is one with which a part of the service works all the same; nil is never. It is for
+	// failures that replicas share, as Optional is.
+	Degrades func(error) bool
 }
+
+// degrades reports whether the service is ready in spite of a failure.
+func (c Check) degrades(err error) bool { return c.Optional || c.Degrades != nil && c.Degrades(err) }
 
 // checkTime is the timeout of a check.
 const checkTime = time.Second
@@ -37,14 +43,16 @@ type readiness struct {
 	wrong, degraded []string // as last answered, so that only changes are logged
 }
 
-// ServeHTTP names what is wrong; the reason is logged.
+// ServeHTTP names what is wrong; the reason is logged. With ?strict a degraded service is not ready, for balancers that
+// prefer other replicas.
 func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if y.stopping.Load() {
 		answer(w, http.StatusServiceUnavailable, map[string]any{"ready": false, "wrong": []string{"stopping"}})
 		return
 	}
-	wrong, degraded := y.check(r.Context())
-	body := map[string]any{"ready": len(wrong) == 0}
+	wrong, degraded := y.check(context.WithoutCancel(r.Context())) // one who hangs up says nothing of the servers
+	ok := len(wrong) == 0 && (len(degraded) == 0 || !r.URL.Query().Has("strict"))
+	body := map[string]any{"ready": ok}
 	if len(degraded) > 0 {
 		body["degraded"] = degraded
 	}
@@ -53,9 +61,12 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			body["notes"] = notes
 		}
 	}
-	status := http.StatusOK
 	if len(wrong) > 0 {
-		body["wrong"], status = wrong, http.StatusServiceUnavailable
+		body["wrong"] = wrong
+	}
+	status := http.StatusOK
+	if !ok {
+		status = http.StatusServiceUnavailable
 	}
 	answer(w, status, body)
 }
@@ -68,7 +79,7 @@ func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
 		switch {
 		case errs[i] == nil:
 			continue
-		case c.Optional:
+		case c.degrades(errs[i]):
 			degraded = append(degraded, c.Name)
 		default:
 			wrong = append(wrong, c.Name)

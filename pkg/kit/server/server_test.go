@@ -182,9 +182,47 @@ func TestEachCheckHasItsOwnVerdict(t *testing.T) {
 	expect(503, `{"ready":false,"wrong":["mysql"],"degraded":["redis"]}`)
 	mysql.Store(false)
 	expect(200, `{"ready":true,"degraded":["redis"]}`)
+	status, body := get(t, r.ops+"/readyz?strict")
+	require.Equal(t, 503, status)
+	require.JSONEq(t, `{"ready":false,"degraded":["redis"]}`, body)
 	redis.Store(false)
 	expect(200, `{"ready":true}`)
+	status, _ = get(t, r.ops+"/readyz?strict")
+	require.Equal(t, 200, status)
 	require.Equal(t, 1, strings.Count(r.log.String(), "ready, but degraded"))
+}
+
+// What a failure means may depend on the failure, also where the check ignores its deadline.
+func TestAFailureMayDegradeOnly(t *testing.T) {
+	var failure atomic.Value
+	failure.Store("")
+	r := start(t, server.Options{Handler: http.HandlerFunc(hello), Ready: []server.Check{{
+		Name: "mysql",
+		Do: func(context.Context) error {
+			switch said := failure.Load(); said {
+			case "":
+				return nil
+			case "hangs":
+				select {}
+			default:
+				return errors.New(said.(string))
+			}
+		},
+		Degrades: func(err error) bool { return err.Error() != "read-only" },
+	}}})
+	for said, want := range map[string][3]any{
+		"":          {200, 200, `{"ready":true}`},
+		"away":      {200, 503, `{"ready":true,"degraded":["mysql"]}`},
+		"hangs":     {200, 503, `{"ready":true,"degraded":["mysql"]}`},
+		"read-only": {503, 503, `{"ready":false,"wrong":["mysql"]}`},
+	} {
+		failure.Store(said)
+		status, body := get(t, r.ops+"/readyz")
+		require.Equal(t, want[0], status, said)
+		require.JSONEq(t, want[2].(string), body, said)
+		status, _ = get(t, r.ops+"/readyz?strict")
+		require.Equal(t, want[1], status, said)
+	}
 }
 
 // Prometheus learns of a missing server from the checks themselves, also where nobody calls and nobody probes.

@@ -25,8 +25,8 @@ func (p pool) ExecContext(ctx context.Context, statement string, args ...any) (s
 	return res, err
 }
 
-// errReadOnly says that the server refuses writes.
-var errReadOnly = errors.New("the database is read-only")
+// ErrReadOnly says that the server refuses writes.
+var ErrReadOnly = errors.New("the database is read-only")
 
 // Writable checks that the server answers and accepts writes. A connection to a server that refuses them may date from
 // before a failover: then all idle connections are closed, and a new one is tried.
@@ -41,7 +41,7 @@ func (d *DB) Writable(ctx context.Context) error {
 		}
 		d.closeIdle()
 	}
-	return errReadOnly
+	return ErrReadOnly
 }
 
 // closeIdle closes the idle connections. After a failover all of them lead to the wrong server, and each would fail one

@@ -51,8 +51,8 @@ func TestWritable(t *testing.T) {
 	}{
 		"a primary":                              {"0", "0", nil},
 		"in words":                               {"OFF", "OFF", nil},
-		"a replica":                              {"1", "1", errReadOnly},
-		"in words, of a replica":                 {"ON", "ON", errReadOnly},
+		"a replica":                              {"1", "1", ErrReadOnly},
+		"in words, of a replica":                 {"ON", "ON", ErrReadOnly},
 		"connected to what was the primary once": {"1", "0", nil},
 	} {
 		t.Run(name, func(t *testing.T) {

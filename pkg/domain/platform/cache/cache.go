@@ -123,5 +123,5 @@ func (c *Cache[K, V]) Invalidate(key K) { c.values.invalidate(key) }
 // InvalidateAll removes every value. Results of loads in progress are not stored either.
 func (c *Cache[K, V]) InvalidateAll() { c.values.invalidateAll() }
 
-// Len returns the number of values that have not expired.
+// Len returns the number of values that have not expired, also for a source that does not answer.
 func (c *Cache[K, V]) Len() int { return c.values.len() }

@@ -22,5 +22,8 @@ func (o *One[V]) Cached() (V, bool) { return o.values.Cached(only{}) }
 // Reload loads the value now, stores it for Get and returns it.
 func (o *One[V]) Reload(ctx context.Context) (V, error) { return o.values.Reload(ctx, only{}) }
 
+// Len is 1 while there is a value that has not expired, else 0.
+func (o *One[V]) Len() int { return o.values.Len() }
+
 // Invalidate removes the value. Results of loads in progress are not stored either.
 func (o *One[V]) Invalidate() { o.values.Invalidate(only{}) }

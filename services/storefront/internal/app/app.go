@@ -38,8 +38,24 @@ type HandlerDeps struct {
 	Admission *admission.Controller
 }
 
+// Handler is the service's handler, with the pages that it has in memory.
+type Handler struct {
+	*server.Handler
+	pages func() int
+}
+
+// Ready returns the checks of /readyz. While the database does not answer, guests are served as long as there are pages
+// in memory that may be shown; while Redis does not, they are served from the database. No other replica could do
+// better.
+func (h *Handler) Ready(d *domain.Domain) []server.Check {
+	return []server.Check{
+		{Name: "mysql", Do: d.PingMySQL, Degrades: func(err error) bool { return domain.Away(err) && h.pages() > 0 }},
+		{Name: "redis", Do: d.PingRedis, Optional: true},
+	}
+}
+
 // NewHandler declares and mounts the operations.
-func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, error) {
+func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	deps, err := depsOf(d, c, e)
 	if err != nil {
 		return nil, err
@@ -69,10 +85,10 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*server.Handler, err
 		},
 		Document: described, Docs: c.Docs.Enabled,
 	}, ops...)
-	if err != nil || !c.Web.Enabled {
-		return h, err
+	if err == nil && c.Web.Enabled {
+		h, err = withPages(h, c)
 	}
-	return withPages(h, c)
+	return &Handler{Handler: h, pages: deps.pages}, err
 }
 
 // described are the options of the API document.

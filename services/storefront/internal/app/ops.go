@@ -102,6 +102,11 @@ func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 	return d, nil
 }
 
+// pages returns how many pages and answers are in memory.
+func (d *Deps) pages() int {
+	return d.Home.Page.Len() + d.Catalog.Pages.Len() + d.Catalog.Answers.Len()
+}
+
 // answersOf returns the cache of answers. They are dropped when goods on lists have changed.
 func answersOf(s *domain.Domain, e HandlerDeps) *pagecache.Answers {
 	answers := pagecache.NewAnswers(pagecache.Options{Name: "answers", Meter: s.Meter(), Now: e.Clock, MayLag: true})

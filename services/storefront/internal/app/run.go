@@ -66,8 +66,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}
 		s := program.Service{Close: d.Close, Admission: c.Admission(), Options: server.Options{
 			Name: "storefront", Listen: c.Listen, OpsListen: c.Ops.Listen, StopDelay: c.Stop.Delay,
-			Ops:   sandboxControl(d.Sandbox),
-			Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
+			Ops: sandboxControl(d.Sandbox),
 		}}
 		if err := d.CheckStart(ctx, c.Demo); err != nil {
 			return s, fmt.Errorf("check the database: %w", err)
@@ -90,7 +89,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		if err != nil {
 			return s, err
 		}
-		s.Handler, s.Notes = h, h.Notes
+		s.Handler, s.Ready, s.Notes = h, h.Ready(d), h.Notes
 		return s, nil
 	})
 }

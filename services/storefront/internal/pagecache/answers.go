@@ -30,6 +30,9 @@ func NewAnswers(o Options) *Answers {
 	return a
 }
 
+// Len returns the number of answers that may be served while the database does not answer.
+func (a *Answers) Len() int { return a.cache.Len() }
+
 // InvalidateAll drops all answers.
 func (a *Answers) InvalidateAll() { a.cache.InvalidateAll() }
 
