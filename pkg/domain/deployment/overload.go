@@ -28,9 +28,9 @@ const (
 	// The shares of the connections, in parts of 32. A class has at least one place.
 	readShare, writeShare, loadShare, loginShare, exportShare, parts = 12, 12, 2, 4, 1, 32
 	// loginsPerHash is how many logins are at work for each processor that hashes, so that none of these waits for a
-	// login's statements; loginQueue is how many times as many as of others may wait for each place, and as long, since a
-	// hash takes so long.
-	loginsPerHash, loginQueue = 2, 2
+	// login's statements; loginQueue is how many times as many as of others may wait for each place, and as long: a hash
+	// takes so long that who is refused at once is refused again, and there is time for it before the deadline of 10 s.
+	loginsPerHash, loginQueue = 2, 6
 )
 
 // Admission returns the controller of a process.

@@ -40,7 +40,7 @@ func TestConfiguredPlaces(t *testing.T) {
 	s := configured(64)
 	limits := s.limits(2)
 	require.Equal(t, admission.Limits{Places: 24, Queue: 384, Wait: time.Second}, limits[admission.Read])
-	require.Equal(t, admission.Limits{Places: 2, Queue: 64, Wait: 2 * time.Second}, limits[admission.Login])
+	require.Equal(t, admission.Limits{Places: 2, Queue: 192, Wait: 6 * time.Second}, limits[admission.Login])
 	s.Overload.Read, s.Overload.Queue = 5, 2
 	require.Equal(t, admission.Limits{Places: 5, Queue: 10, Wait: time.Second}, s.limits(2)[admission.Read])
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -21,8 +22,8 @@ const (
 	// few kilobytes can contain a picture of any size, so each reserves its memory before it is decoded, and one that
 	// needs more than all of it is refused.
 	drawingMemory = 96 << 20
-	// waitTimeout bounds the wait for memory.
-	waitTimeout = 10 * time.Second
+	// waitTimeout bounds each wait before a picture is drawn, well within the deadline of a request.
+	waitTimeout = 4 * time.Second
 	// notable is the memory from which it is returned to the system at once.
 	notable = 8 << 20
 	// workspace is the memory that encoding takes for any picture: code tables, compression windows.
@@ -46,7 +47,7 @@ func painterWithin(limit int64) painter {
 }
 
 // enter waits for memory, which leave returns. It fails with errno.Invalid for a picture that needs more than there is,
-// and with errno.Internal and a sentence if the wait times out.
+// and with errno.ErrBusy if the wait times out.
 func (p painter) enter(ctx context.Context, need int64) (leave func(), err error) {
 	if need > p.limit {
 		return nil, fmt.Errorf("a picture that takes %d MiB to draw: %w", need>>20,
@@ -55,8 +56,8 @@ func (p painter) enter(ctx context.Context, need int64) (leave func(), err error
 	waiting, cancel := context.WithTimeout(ctx, p.waitTimeout)
 	defer cancel()
 	if err := p.memory.Acquire(waiting, need); err != nil {
-		if ctx.Err() == nil {
-			err = errno.Internal.Because(text.UploadsBusy)
+		if !errors.Is(ctx.Err(), context.Canceled) { // the caller is still there
+			err = errno.ErrBusy
 		}
 		return nil, fmt.Errorf("wait for memory to draw: %w", err)
 	}

@@ -74,8 +74,13 @@ func (s *Service) store(ctx context.Context, owner Owner, name string, data []by
 			len(data), kind, errno.Invalid.Because(text.FileUnsupported))
 	}
 	if _, drawable := kindOf(kind); drawable && owner.Kind != Shop {
-		var err error
-		if data, err = s.painter.draw(ctx, data, kind); err != nil {
+		leave, err := s.turns.take(ctx, owner)
+		if err != nil {
+			return Object{}, err
+		}
+		data, err = s.painter.draw(ctx, data, kind)
+		leave()
+		if err != nil {
 			return Object{}, err
 		}
 	}

@@ -50,6 +50,7 @@ type Service struct {
 	outbox  *outbox.Service
 	once    *idempotency.Store
 	painter painter
+	turns   *turns
 	uses    Uses
 	now     func() time.Time
 }
@@ -61,7 +62,8 @@ func New(
 ) *Service {
 	return &Service{
 		lists: lists.New(d),
-		db:    d, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(), now: now,
+		db:    d, bucket: bucket, base: base, outbox: box, once: once, painter: newPainter(),
+		turns: newTurns(waitTimeout), now: now,
 		uses: func(context.Context, db.Querier, []int64, time.Time) ([]string, error) { return nil, nil },
 	}
 }

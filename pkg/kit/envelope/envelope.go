@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"sync"
@@ -73,11 +74,21 @@ func (w *Writer) write(to http.ResponseWriter, body []byte) {
 // retryAfter is when a client may try again that was refused because of too much work, in seconds.
 var retryAfter = []string{"1"}
 
+// ReasonHeader says why a call was refused where the number of the envelope has several reasons: "rate-limit" for what
+// was asked for too often, which is no mistake in the request.
+const ReasonHeader = "X-Shop-Reason"
+
+const reasonLimited = "rate-limit"
+
 // WriteFailure answers with an error.
 func (w *Writer) WriteFailure(to http.ResponseWriter, status int, err error) {
 	to.Header()["Content-Type"] = contentType
 	if status == http.StatusServiceUnavailable {
 		to.Header()["Retry-After"] = retryAfter
+	}
+	if later, limited := errors.AsType[*errno.Later](err); limited {
+		to.Header().Set("Retry-After", strconv.Itoa(max(int(math.Ceil(later.After.Seconds())), 1)))
+		to.Header().Set(ReasonHeader, reasonLimited)
 	}
 	to.WriteHeader(status)
 	_, _ = to.Write(w.Failure(err))

@@ -41,7 +41,8 @@ with a fraction of zeros (5.0), a boolean as 0 or 1 or as text, a number where t
 and an empty value in a query count as absent; so does blank text where a number or a boolean is declared, and
 undefined, null and NaN for an optional whole number or boolean of a query. A list in a query is k=1&k=2, k=1,2
 or k[]=1&k[]=2. Unknown members are ignored. A missing member is 401, one that cannot be read as declared 402; the
-header ` + op.FieldHeader + ` of such an answer names the member.`
+header ` + op.FieldHeader + ` of such an answer names the member. What was asked for too often has the header
+` + envelope.ReasonHeader + `: rate-limit, which a mistake has not, and Retry-After.`
 
 // object is a JSON object, encoded with sorted members.
 type object = map[string]any

@@ -4,6 +4,7 @@ export type Kind =
   | 'unreachable' // the service does not answer
   | 'slow' // the deadline has passed
   | 'broken' // the service answers that it failed, or something that is no envelope
+  | 'busy' // the service has no place for it now; nothing was done
   | 'session' // the login is missing or over
   | 'unavailable' // this deployment does not offer the function
   | 'conflict' // somebody else changed it at the same time
@@ -31,7 +32,7 @@ export function isLost(f: Failure): boolean {
 
 /** Whether asking again without changing anything may help. */
 export function isPassing(f: Failure): boolean {
-  return isLost(f) || f.kind === 'conflict'
+  return isLost(f) || f.kind === 'conflict' || f.kind === 'busy'
 }
 
 export function failed(kind: Kind, text = '', more: Pick<Failure, 'errno' | 'field'> = {}): { failure: Failure } {
@@ -49,7 +50,7 @@ export function opened<T>(status: number, body: unknown, field?: string | null):
     return { data: ('data' in body ? body.data : undefined) as T }
   }
   const text = 'errmsg' in body && typeof body.errmsg === 'string' ? body.errmsg : ''
-  const kind = kinds[body.errno] ?? (status >= 500 ? 'broken' : 'refused')
+  const kind = (status === 503 ? 'busy' : kinds[body.errno]) ?? (status >= 500 ? 'broken' : 'refused')
   return failed(kind, text, { errno: body.errno, ...(field ? { field } : {}) })
 }
 

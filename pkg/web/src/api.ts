@@ -43,6 +43,8 @@ export interface Setting {
 const readDeadline = 12_000
 const writeDeadline = 20_000
 const uploadDeadline = 60_000
+/** The least milliseconds before a busy service is asked again; up to twice as long, so that pages do not return at once. */
+const pauses = [1_000, 2_000, 4_000]
 
 type Arguments<T> = [T] extends [never]
   ? [nothing?: undefined, options?: Options]
@@ -60,6 +62,17 @@ type Send = (path: string, init: object) => Promise<Sent>
 /** Makes the one client of a page, typed by the API document of its service. */
 export function createApi<Paths extends object>(setting: Setting) {
   const client = createClient<Paths>({ baseUrl: setting.origin ?? '' })
+
+  // A service that is busy has done nothing, so the call is repeated, each time later, while its caller waits.
+  async function call<T>(send: Send, path: string, init: object, o: Options, deadline: number): Promise<Answer<T>> {
+    for (const pause of pauses) {
+      const answer = await once<T>(send, path, init, o, deadline)
+      if (answer.failure?.kind !== 'busy') return answer
+      await new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random())))
+      if (o.signal?.aborted) return failed('cancelled')
+    }
+    return once<T>(send, path, init, o, deadline)
+  }
 
   async function once<T>(send: Send, path: string, init: object, o: Options, deadline: number): Promise<Answer<T>> {
     if (!navigator.onLine) return failed('offline')
@@ -101,7 +114,7 @@ export function createApi<Paths extends object>(setting: Setting) {
     ...[query, options = {}]: Arguments<QueryOf<At<Paths, P, 'get'>>>
   ): Promise<Answer<DataOf<At<Paths, P, 'get'>>>> {
     const ask = () =>
-      once<DataOf<At<Paths, P, 'get'>>>(
+      call<DataOf<At<Paths, P, 'get'>>>(
         client.GET as unknown as Send,
         path as string,
         { params: { query } },
@@ -114,12 +127,12 @@ export function createApi<Paths extends object>(setting: Setting) {
     return ask()
   }
 
-  /** Changes something. It is never repeated by itself; see useSubmission. */
+  /** Changes something. It is repeated by itself only if the service says that it was busy; see useSubmission. */
   function post<P extends PathsWithMethod<Paths, 'post'>>(
     path: P,
     ...[body, options = {}]: Arguments<BodyOf<At<Paths, P, 'post'>>>
   ): Promise<Answer<DataOf<At<Paths, P, 'post'>>>> {
-    return once(client.POST as unknown as Send, path as string, { body: body ?? {} }, options, writeDeadline)
+    return call(client.POST as unknown as Send, path as string, { body: body ?? {} }, options, writeDeadline)
   }
 
   /** Sends a file. */
@@ -131,7 +144,7 @@ export function createApi<Paths extends object>(setting: Setting) {
     const form = new FormData()
     form.append('file', file)
     const init = { body: form, bodySerializer: (b: FormData) => b }
-    return once(client.POST as unknown as Send, path as string, init, options, uploadDeadline)
+    return call(client.POST as unknown as Send, path as string, init, options, uploadDeadline)
   }
 
   return { get, post, upload }

@@ -4,7 +4,9 @@ package errno
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"time"
 
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -90,3 +92,17 @@ func FieldOf(err error) *text.Field {
 func All() []*Code {
 	return slices.SortedStableFunc(slices.Values(all), func(a, b *Code) int { return a.Num - b.Num })
 }
+
+// Later is the refusal of what was asked for too often.
+type Later struct {
+	// Code is what the caller is answered.
+	Code error
+	// After is when it may be asked for again, 0 where nobody knows.
+	After time.Duration
+}
+
+// Error names the code and the time.
+func (l *Later) Error() string { return fmt.Sprintf("%v (again after %s)", l.Code, l.After) }
+
+// Unwrap returns the code.
+func (l *Later) Unwrap() error { return l.Code }

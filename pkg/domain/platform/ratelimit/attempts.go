@@ -51,7 +51,7 @@ func (a *Attempts) Announce(ctx context.Context, account, address string) (bool,
 		return false, fmt.Errorf("announce refused attempts: %w", err)
 	}
 	for _, f := range first {
-		if f {
+		if f.allowed() {
 			return true, nil
 		}
 	}

@@ -64,14 +64,16 @@ const (
 
 // takeScript counts one call unless the window is used up or the interval has not passed; refused calls do not count.
 // KEYS[1]: the counter, a hash of the number of calls and, with an interval, the time of the latest. ARGV: the maximum
-// number of calls, the milliseconds of the window, the milliseconds of the interval.
+// number of calls, the milliseconds of the window, the milliseconds of the interval. It returns 1, or for a refused call
+// the negative number of milliseconds after which another one may be allowed.
 const takeScript redis.Script = `
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
-if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return 0 end
+if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return -math.max(redis.call('PTTL', KEYS[1]), 1) end
 if tonumber(ARGV[3]) > 0 then
   local t = redis.call('TIME')
   local now = t[1] * 1000 + math.floor(t[2] / 1000)
-  if v[2] and now - tonumber(v[2]) < tonumber(ARGV[3]) then return 0 end
+  local left = tonumber(ARGV[3]) - (now - tonumber(v[2] or '0'))
+  if v[2] and left > 0 then return -left end
   redis.call('HSET', KEYS[1], 't', string.format('%.0f', now))
 end
 if redis.call('HINCRBY', KEYS[1], 'n', 1) == 1 and redis.call('PTTL', KEYS[1]) < 0 then
@@ -107,8 +109,10 @@ func (l *Limiter) Take(ctx context.Context, limits ...Limit) error {
 		l.warn(ctx, err)
 		return nil
 	}
-	if i := slices.Index(taken, false); i >= 0 {
-		return fmt.Errorf("rate limit %s: %w", limits[i].Key, limits[i].refusal())
+	for i, t := range taken {
+		if !t.allowed() {
+			return fmt.Errorf("rate limit %s: %w", limits[i].Key, &errno.Later{Code: limits[i].refusal(), After: t.again()})
+		}
 	}
 	return nil
 }
@@ -161,8 +165,16 @@ func (l *Limiter) usedUp(ctx context.Context, limits []Limit) ([]Limit, error) {
 	return used, nil
 }
 
-// take runs the script for each of the limits and reports which of them allow the call.
-func (l *Limiter) take(ctx context.Context, limits []Limit) ([]bool, error) {
+// verdict is what the script says of a call.
+type verdict int64
+
+func (v verdict) allowed() bool { return v == 1 }
+
+// again is the time after which a call that is not allowed may be allowed.
+func (v verdict) again() time.Duration { return -time.Duration(v) * time.Millisecond }
+
+// take runs the script for each of the limits.
+func (l *Limiter) take(ctx context.Context, limits []Limit) ([]verdict, error) {
 	commands := make([][]any, len(limits))
 	for i, limit := range limits {
 		commands[i] = takeScript.Eval(limit.redisKey(),
@@ -172,9 +184,10 @@ func (l *Limiter) take(ctx context.Context, limits []Limit) ([]bool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count a call: %w", err)
 	}
-	taken := make([]bool, len(replies))
+	taken := make([]verdict, len(replies))
 	for i, reply := range replies {
-		taken[i] = reply == int64(1)
+		n, _ := reply.(int64)
+		taken[i] = verdict(n)
 	}
 	return taken, nil
 }

@@ -40,7 +40,6 @@ var (
 	PictureTooLarge    = entry("picture.too-large")
 	PictureTooDetailed = entry("picture.too-detailed")
 	UploadExpired      = entry("upload.expired")
-	UploadsBusy        = entry("upload.busy")
 	AnimationTooLarge  = entry("picture.animation-too-large")
 )
 

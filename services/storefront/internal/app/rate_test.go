@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,7 +24,14 @@ func TestAShopperWritesSoMuchAMinute(t *testing.T) {
 	for range 5 {
 		lin.POST(clear, "").OK()
 	}
-	require.Contains(t, string(lin.POST(clear, "").Fails(errno.Invalid).Body), text.TooMany.In(text.Chinese))
+	refused := lin.POST(clear, "").Fails(errno.Invalid)
+	require.Contains(t, string(refused.Body), text.TooMany.In(text.Chinese))
+	require.Equal(t, "rate-limit", refused.Header.Get("X-Shop-Reason"))
+	seconds, err := strconv.Atoi(refused.Header.Get("Retry-After"))
+	require.NoError(t, err)
+	require.True(t, seconds > 0 && seconds <= 60, seconds)
+	mistaken := mei.POST("/wx/feedback/submit", `{"feedType":1}`)
+	require.Empty(t, mistaken.Header.Get("X-Shop-Reason")+mistaken.Header.Get("Retry-After"))
 	lin.POST("/wx/feedback/submit", `{"feedType":"x","content":"y"}`).Fails(errno.Invalid)
 	lin.GET("/wx/collect/list?type=0").OK()
 	mei.POST(clear, "").OK()

@@ -41,6 +41,7 @@ const en: Same<typeof zh> = {
     unreachable: 'The shop cannot be reached right now. Please try again soon.',
     slow: 'The answer did not come in time. Please try again.',
     broken: 'Something went wrong in the shop. Please try again soon.',
+    busy: 'The shop has a lot to do right now. Please try again in a moment.',
     session: 'Your login has expired. Please log in again.',
     unavailable: 'The shop does not offer this yet.',
     conflict: 'This has just changed. Please try again.',

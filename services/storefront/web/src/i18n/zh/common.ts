@@ -39,6 +39,7 @@ export default {
     unreachable: '暂时连不上商城，请稍后再试',
     slow: '网络有点慢，没有等到结果，请再试一次',
     broken: '商城出了点问题，请稍后再试',
+    busy: '现在人太多了，请稍等再试',
     session: '登录已过期，请重新登录',
     unavailable: '商城暂未开通这项功能',
     conflict: '内容刚刚有变化，请再试一次',
