@@ -162,7 +162,8 @@ func (s *Service) readActive(ctx context.Context, id int64) (version int, err er
 func (s *Service) Logout(ctx context.Context, text string) error { return s.tokens.Revoke(ctx, text) }
 
 // Lock locks accounts until the transaction ends, in ascending order: the first lock of every transaction that changes
-// what a shopper owns. It is sent with the next statement, which fails with errno.LoginRequired for an unknown account.
+// what a shopper owns, or takes stock or money for them. It is sent with the next statement, which fails with
+// errno.LoginRequired for an account that is unknown or may not be used, which Active may have remembered otherwise.
 func (s *Service) Lock(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	// It locks by writing: on a cluster, a locking read does not block writers on another server.
 	return db.Later(ctx, tx, func(r db.Result) error {
@@ -170,7 +171,7 @@ func (s *Service) Lock(ctx context.Context, tx *db.Tx, ids ...int64) error {
 			return fmt.Errorf("lock shoppers %v: %w", ids, errno.LoginRequired)
 		}
 		return nil
-	}, "UPDATE user SET version = version + 1 WHERE id IN ? ORDER BY id", ids)
+	}, "UPDATE user SET version = version + 1 WHERE id IN ? AND status = ? AND deleted = 0 ORDER BY id", ids, Usable)
 }
 
 // OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess if there is none.

@@ -73,6 +73,9 @@ func (s *Service) beginPayment(
 	ctx context.Context, shopper, id int64, tradeType string,
 ) (o Order, p payment.Payment, openID string, err error) {
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := s.Accounts.Lock(ctx, tx, shopper); err != nil {
+			return err
+		}
 		r, _, err := orders.One(ctx, tx, "r.id = ? AND r.user_id = ? FOR UPDATE", id, shopper)
 		if err != nil {
 			return fmt.Errorf("lock order %d: %w", id, err)

@@ -49,3 +49,28 @@ func TestASessionThatEndedElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// What takes stock or money reads the state of the account in its transaction: a process that remembers the session of
+// a disabled shopper places no order and begins no payment.
+func TestADisabledShopperBuysNothingMore(t *testing.T) {
+	t.Parallel()
+	s := apitest.Open(t)
+	id := s.Domain.Shopper("lin")
+	tea := s.Domain.Product("tea", 5000, 20)
+	unpaid, home := s.Domain.Order(id, tea), s.Domain.Address(id)
+	row, err := s.Domain.Cart.Set(t.Context(), id, tea)
+	require.NoError(t, err)
+	elsewhere := s.Remembering(app.SessionAge).Guest().With(auth.Header, s.Domain.Token(id))
+	elsewhere.GET("/wx/address/list").OK()
+	disabled := account.Disabled
+	require.NoError(t, s.Domain.Accounts.ChangeMember(t.Context(), id, account.MemberChange{Status: &disabled}))
+
+	elsewhere.GET("/wx/address/list").OK() // it has not heard of it
+	elsewhere.POST("/wx/order/submit", `{"cartId":%d,"addressId":%d,"couponId":0}`, row, home).Fails(errno.LoginRequired)
+	elsewhere.POST("/wx/order/prepay", `{"orderId":%d}`, unpaid).Fails(errno.LoginRequired)
+	elsewhere.POST("/wx/order/h5pay", `{"orderId":%d}`, unpaid).Fails(errno.LoginRequired)
+	elsewhere.POST("/wx/cart/add", `{"goodsId":%d,"productId":%d,"number":1}`, tea.GoodsID, tea.ProductID).
+		Fails(errno.LoginRequired)
+	require.EqualValues(t, 1, s.Domain.Int("SELECT COUNT(*) FROM orders"))
+	require.Zero(t, s.Domain.Int("SELECT COUNT(*) FROM payment"))
+}

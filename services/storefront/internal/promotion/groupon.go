@@ -140,10 +140,14 @@ func (h handlers) openGroup(i order.Invitation) OpenGroup {
 }
 
 func (h handlers) openGroups(ctx context.Context, r OffersOf) ([]OpenGroup, error) {
-	if _, err := h.Catalog.Goods(ctx, r.GoodsID); err != nil {
+	g, err := h.Catalog.Goods(ctx, r.GoodsID)
+	if err != nil {
 		return nil, err
 	}
-	found, err := h.Orders.OpenGroups(ctx, r.GoodsID)
+	var found []order.Invitation
+	if g.OnSale { // otherwise nobody could join
+		found, err = h.Orders.OpenGroups(ctx, r.GoodsID)
+	}
 	return wire.Each(found, h.openGroup), err
 }
 
