@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -37,6 +38,41 @@ func (s *Service) Ship(ctx context.Context, by actor.Actor, id int64, channel, s
 		return s.announce(ctx, tx, TopicShipped, o)
 	})
 }
+
+// Reship corrects the carrier and the tracking number of a shipped order, and tells the shopper. The history of the order
+// keeps the earlier ones. It fails as Ship does for an order in any other state; equal values change nothing.
+func (s *Service) Reship(ctx context.Context, by actor.Actor, id int64, channel, sn string) error {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
+		before, err := s.Load(ctx, tx, id, by, Unlocked)
+		if err != nil {
+			return err
+		}
+		if before.Status != Shipped {
+			return refusal(by, before.Status, fmt.Errorf("reship order %d in %d", id, before.Status))
+		}
+		if before.ShipChannel == channel && before.ShipSN == sn {
+			return s.record(ctx, tx, before, "")
+		}
+		o := before
+		moved, err := update(ctx, tx, o, o.Status, table.Set{
+			"ship_channel": channel, "ship_sn": sn, "update_time": s.Now(),
+		})
+		if err != nil || !moved {
+			return errors.Join(err, fmt.Errorf("reship order %d: %w", id, errno.Stale))
+		}
+		o.ShipChannel, o.ShipSN = channel, sn
+		if err := s.logMove(ctx, tx, o, o.Status, by, reshipped+before.ShipChannel+" "+before.ShipSN); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, before, ""); err != nil {
+			return err
+		}
+		return s.announce(ctx, tx, TopicShipped, o)
+	})
+}
+
+// reshipped begins the reason of a step that corrected the parcel; the earlier carrier and number follow.
+const reshipped = "reship, before: "
 
 // linesToComment counts the lines of the order that have no comment yet.
 var linesToComment = gorm.Expr(`(SELECT COUNT(*) FROM order_goods l

@@ -6,7 +6,7 @@ import (
 
 // steps are the transitions of orders as the log shows them, in pairs.
 func steps() [][]any {
-	all := [][]any{{0, order.Unpaid}, {0, order.Paid}}
+	all := [][]any{{0, order.Unpaid}, {0, order.Paid}, {order.Shipped, order.Shipped}} // the last corrects a parcel
 	for _, s := range order.Life().Steps() {
 		all = append(all, []any{s.From, s.To})
 	}
@@ -45,7 +45,7 @@ func historyRules() []rule {
 			JOIN (
 				SELECT h.order_id, MIN(IF(h.from_status = @order_none, h.add_time, NULL)) AS placed,
 					MAX(IF(h.to_status = @order_paid AND h.from_status <> @order_refund_asked, h.add_time, NULL)) AS paid,
-					MAX(IF(h.to_status = @order_sent, h.add_time, NULL)) AS shipped,
+					MIN(IF(h.to_status = @order_sent, h.add_time, NULL)) AS shipped,
 					MAX(IF(h.to_status IN @order_received, h.add_time, NULL)) AS received,
 					MAX(IF(h.to_status IN @order_free, h.add_time, NULL)) AS ended,
 					MAX(h.actor_type = @by_import) AS foreigner

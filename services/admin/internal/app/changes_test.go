@@ -83,6 +83,7 @@ func calls(t *testing.T) []change {
 		{"/admin/notice/delete", `{"id":1}`, ""},
 		{"/admin/notice/batch-delete", `{"ids":[2,3]}`, ""},
 		{"/admin/order/ship", `{"orderId":2,"shipChannel":"ZTO","shipSn":"1"}`, ""},
+		{"/admin/order/reship", `{"orderId":2,"shipChannel":"SF","shipSn":"2"}`, ""},
 		{"/admin/order/refund", `{"orderId":3,"refundMoney":99}`, ""},
 		{"/admin/order/reject", `{"orderId":4,"reason":"sent"}`, ""},
 		{"/admin/order/pay", `{"orderId":5,"newMoney":90}`, ""},

@@ -72,6 +72,12 @@ func writes(h handlers) []op.Op {
 			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
 			IdempotencyScope: "admin.ship", Audit: audit("发货"), Budget: 9, Do: h.ship,
 		},
+		op.Write[Ship, op.None]{
+			Path: "/admin/order/reship", Title: "Correct the parcel of a shipped order",
+			Access:           op.Permit("admin:order:reship", menu.Orders(), menu.Button("Correct parcel", "修改运单")),
+			Fails:            []*errno.Code{errno.OrderConfirmNotAllowed, errno.Stale},
+			IdempotencyScope: "admin.reship", Audit: audit("修改运单"), Budget: 9, Do: h.reship,
+		},
 		op.Write[Refund, op.None]{
 			Path: "/admin/order/refund", Title: "Refund an order whose shopper has asked for it",
 			Access:           op.Permit("admin:order:refund", menu.Orders(), menu.Button("Refund", "订单退款")),
@@ -154,7 +160,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 	}, nil
 }
 
-// Ship is the body of /admin/order/ship.
+// Ship is the body of /admin/order/ship and /admin/order/reship.
 type Ship struct {
 	OrderID     int64  `json:"orderId" check:"required"`
 	ShipChannel string `json:"shipChannel" check:"required,maxLength=63,visible" doc:"The code of a carrier, or its name."`
@@ -163,6 +169,10 @@ type Ship struct {
 
 func (h handlers) ship(ctx context.Context, r Ship) (op.None, error) {
 	return op.None{}, h.Orders.Ship(ctx, auth.Actor(ctx), r.OrderID, r.ShipChannel, r.ShipSN)
+}
+
+func (h handlers) reship(ctx context.Context, r Ship) (op.None, error) {
+	return op.None{}, h.Orders.Reship(ctx, auth.Actor(ctx), r.OrderID, r.ShipChannel, r.ShipSN)
 }
 
 // Refund is the body of /admin/order/refund.

@@ -175,6 +175,31 @@ func TestShip(t *testing.T) {
 	w.Shop.Agree()
 }
 
+// A wrong parcel is corrected while the order is shipped, and in no other state.
+func TestReship(t *testing.T) {
+	t.Parallel()
+	const reship = "/admin/order/reship"
+	w := withOrders(t)
+	c := clerk(w)
+	packer := w.Operator("packer", "admin:order:reship")
+	c.POST(ship, `{"orderId":2,"shipChannel":"ZTO","shipSn":"75001"}`).OK()
+	c.POST(reship, `{"orderId":2,"shipChannel":"SF","shipSn":"9"}`).Fails(errno.NoPermission)
+	packer.POST(reship, `{"orderId":3,"shipChannel":"SF","shipSn":"9"}`).Fails(errno.OrderConfirmNotAllowed)
+	packer.POST(reship, `{"orderId":2,"shipChannel":"SF"}`).Fails(errno.Missing)
+	packer.POST(reship, `{"orderId":99,"shipChannel":"SF","shipSn":"9"}`).Fails(errno.Invalid)
+	w.Shop.Clock.Move(time.Hour)
+	packer.POST(reship, `{"orderId":2,"shipChannel":"SF","shipSn":"9000000000001"}`).OK().Golden("reship")
+	packer.POST(reship, `{"orderId":2,"shipChannel":"SF","shipSn":"9000000000001"}`).OK()
+	require.Equal(t, "SF 9000000000001", w.Shop.Text("SELECT CONCAT(ship_channel, ' ', ship_sn) FROM orders WHERE id = 2"))
+	require.Equal(t, []string{"ship", "reship, before: ZTO 75001"},
+		w.Shop.Texts("SELECT reason FROM order_status_log WHERE order_id = 2 AND to_status = 301 ORDER BY id"))
+	require.EqualValues(t, 2, w.Shop.Int("SELECT COUNT(*) FROM outbox_event WHERE event_key LIKE 'order.shipped:2:%'"),
+		"the shopper is told of each parcel, once")
+	w.Shop.Agree()
+	require.NoError(t, w.Shop.Orders.Confirm(t.Context(), w.Shop.Int("SELECT user_id FROM orders WHERE id = 2"), 2))
+	packer.POST(reship, `{"orderId":2,"shipChannel":"ZTO","shipSn":"75001"}`).Fails(errno.OrderConfirmNotAllowed)
+}
+
 func TestShipLosesARace(t *testing.T) {
 	t.Parallel()
 	w := withOrders(t)
