@@ -62,6 +62,9 @@ func (s *Service) Add(ctx context.Context, n NewGoods) (int64, error) {
 		if err := holdParents(ctx, tx, n.Goods.CategoryID, n.Goods.BrandID); err != nil {
 			return 0, err
 		}
+		if err := takesGoods(ctx, tx, n.Goods.CategoryID); err != nil {
+			return 0, err
+		}
 		ids, err := s.insert(ctx, tx, []NewGoods{n.cleaned()})
 		if err != nil {
 			return 0, err

@@ -178,7 +178,7 @@ func TestFind(t *testing.T) {
 	}{
 		"all":                        {catalog.Filter{}, []string{"绿茶壶", `Cup a\b`, "Black TEA", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
 		"a category":                 {catalog.Filter{CategoryID: tea}, []string{"Black TEA", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
-		"a first-level category":     {catalog.Filter{CategoryID: home}, []string{}, []string{"Tea", "Cups"}},
+		"a first-level category":     {catalog.Filter{CategoryID: home}, []string{"绿茶壶", `Cup a\b`, "Black TEA", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
 		"a brand":                    {catalog.Filter{BrandID: brand.ID}, []string{`Cup a\b`}, []string{"Cups"}},
 		"new":                        {catalog.Filter{New: &yes}, []string{"绿茶壶", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
 		"not new":                    {catalog.Filter{New: &no}, []string{`Cup a\b`, "Black TEA"}, []string{"Tea", "Cups"}},

@@ -248,6 +248,19 @@ func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.T
 	return err
 }
 
+// takesGoods fails with errno.Invalid for a category of the first level that has children: goods belong into these. A
+// category that is held gets no child meanwhile.
+func takesGoods(ctx context.Context, tx *db.Tx, category int64) error {
+	if category == 0 {
+		return nil
+	}
+	children, err := childrenOf(ctx, tx, []int64{category})
+	if err == nil && len(children) > 0 {
+		err = fmt.Errorf("goods in category %d: %w", category, errno.Invalid.Because(text.GoodsAboveChildren, len(children)))
+	}
+	return err
+}
+
 // holdParents keeps a category and a brand from being deleted until the transaction ends; 0 is none. It fails with
 // errno.Invalid for an unknown one.
 func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {

@@ -200,6 +200,11 @@ func (x *editing) open(ctx context.Context) error {
 		return fmt.Errorf("edit goods %d: %w", x.ID, err)
 	}
 	x.before.Goods, x.after.Goods = g, x.apply(g)
+	if x.after.CategoryID != g.CategoryID {
+		if err := takesGoods(ctx, x.tx, x.after.CategoryID); err != nil {
+			return err
+		}
+	}
 	if x.after.Name != g.Name {
 		owners, err := owners(ctx, x.tx, []string{nameKey(x.after.Name)})
 		if err == nil && len(owners) > 0 {

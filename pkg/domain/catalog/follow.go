@@ -270,7 +270,7 @@ func indexed(ctx context.Context, q db.Querier, where string, args ...any) (_ []
 // another lower case there.
 func (f Filter) query(q page.Query) (index.Query, bool) {
 	asked := index.Query{
-		CategoryID: f.CategoryID, BrandID: f.BrandID, Except: f.Except, New: f.New, Hot: f.Hot,
+		Categories: f.categories(), BrandID: f.BrandID, Except: f.Except, New: f.New, Hot: f.Hot,
 		MinPrice: cents(f.MinPrice), MaxPrice: cents(f.MaxPrice),
 		Desc: q.Desc, Offset: q.Offset(), Limit: q.Limit,
 	}

@@ -112,6 +112,9 @@ func holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
 		if err := holdParents(ctx, tx, id, 0); err != nil {
 			return err
 		}
+		if err := takesGoods(ctx, tx, id); err != nil {
+			return err
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(brands)) {
 		if err := holdParents(ctx, tx, 0, id); err != nil {

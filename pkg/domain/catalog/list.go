@@ -14,7 +14,8 @@ import (
 
 // Filter selects goods. The zero Filter selects all.
 type Filter struct {
-	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods.
+	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods. A category of the first level
+	// selects its own goods and those of its children.
 	CategoryID, BrandID, Except int64
 	// Keyword is a literal text that the name or the keywords contain, ignoring case; empty is no filter.
 	Keyword string
@@ -22,14 +23,52 @@ type Filter struct {
 	New, Hot *bool
 	// MinPrice and MaxPrice are the bounds of the retail price, each within the range; nil is no bound.
 	MinPrice, MaxPrice *money.Amount
+
+	children []int64 // of CategoryID
+}
+
+// categories are the ids of the categories that the filter selects, none for all.
+func (f Filter) categories() []int64 {
+	if f.CategoryID == 0 {
+		return nil
+	}
+	return append([]int64{f.CategoryID}, f.children...)
+}
+
+// withChildren returns the filter with the children of its category. A child that was added or moved shows within a
+// second.
+func (s *Service) withChildren(ctx context.Context, f Filter) (Filter, error) {
+	if f.CategoryID == 0 {
+		return f, nil
+	}
+	all, err := s.live.categories.Get(ctx)
+	if err != nil {
+		return f, err
+	}
+	f.children = nil
+	for _, c := range all {
+		if c.Pid == f.CategoryID {
+			f.children = append(f.children, c.ID)
+		}
+	}
+	return f, nil
 }
 
 // OnSale lists goods on sale. Sort is add_time, id, retail_price or name. It fails with errno.Invalid for a lowest
 // price above the highest.
 func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List[Summary], error) {
-	if err := f.check(); err != nil {
+	err := f.check()
+	if err == nil {
+		f, err = s.withChildren(ctx, f)
+	}
+	if err != nil {
 		return page.List[Summary]{}, err
 	}
+	return s.listOf(ctx, f, q)
+}
+
+// listOf is OnSale of a filter that is complete.
+func (s *Service) listOf(ctx context.Context, f Filter, q page.Query) (page.List[Summary], error) {
 	if x, asked, ok := s.asked(f, q); ok {
 		ids, total := x.Find(asked)
 		return s.listIndexed(ctx, x, asked, q, ids, total)
@@ -45,7 +84,11 @@ func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List
 // display order. If a keyword matches more than 5,000 goods, the categories are those of 5,000 of them. It fails like
 // OnSale.
 func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[Summary], []Category, error) {
-	if err := f.check(); err != nil {
+	err := f.check()
+	if err == nil {
+		f, err = s.withChildren(ctx, f)
+	}
+	if err != nil {
 		return page.List[Summary]{}, nil, err
 	}
 	if x, asked, ok := s.asked(f, q); ok {
@@ -94,6 +137,10 @@ func (s *Service) Newest(ctx context.Context, f Filter, n int) ([]Summary, error
 	if n <= 0 {
 		return nil, nil
 	}
+	f, err := s.withChildren(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	if x, asked, ok := s.asked(f, page.Query{Page: 1, Limit: n, Desc: true}); ok {
 		ids, _ := x.Find(asked)
 		return s.summariesInOrder(ctx, ids)
@@ -126,7 +173,7 @@ func (s *Service) Related(ctx context.Context, id int64, q page.Query) (page.Lis
 	if g.CategoryID == 0 { // goods without a category have no relatives; a filter by 0 would be none
 		return page.None[Summary](q), nil
 	}
-	return s.OnSale(ctx, Filter{CategoryID: g.CategoryID, Except: id}, q)
+	return s.listOf(ctx, Filter{CategoryID: g.CategoryID, Except: id}, q)
 }
 
 // window is the part of an ordered list that is read. Pages in the second half are read from the other end.
@@ -195,8 +242,12 @@ const onSale = "g.deleted = 0 AND g.is_on_sale = 1"
 
 func conditionsOf(f Filter, found search) conditions {
 	c := conditions{texts: []string{onSale}}
-	if f.CategoryID != 0 {
-		c.add("g.category_id = ?", f.CategoryID)
+	switch in := f.categories(); len(in) {
+	case 0:
+	case 1:
+		c.add("g.category_id = ?", in[0])
+	default:
+		c.add("g.category_id IN ?", in)
 	}
 	if f.BrandID != 0 {
 		c.add("g.brand_id = ?", f.BrandID)

@@ -105,7 +105,9 @@ func attributesOf(ctx context.Context, q db.Querier, goods ...int64) ([]Attribut
 // ProductSnapshot is the current state of a product with what a purchase needs of its goods.
 type ProductSnapshot struct {
 	ProductID, GoodsID, CategoryID int64
-	GoodsSN                        string `gorm:"column:goods_sn"`
+	// ParentID is the category above CategoryID, 0 for none.
+	ParentID int64
+	GoodsSN  string `gorm:"column:goods_sn"`
 	GoodsName                      string
 	Specifications                 []string `gorm:"serializer:list"`
 	Price                          money.Amount
@@ -192,7 +194,8 @@ func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]
 }
 
 // SnapshotColumns are the columns of a ProductSnapshot without its ids, in statements that contain SnapshotsOf.
-const SnapshotColumns = `g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price,
+const SnapshotColumns = `g.category_id,
+	COALESCE((SELECT c.pid FROM category c WHERE c.id = g.category_id), 0) AS parent_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price,
 	p.number AS stock, p.hot_mode, COALESCE(NULLIF(p.url, ''), g.pic_url) AS pic_url,
 	COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live`
 

@@ -55,14 +55,13 @@ func (s *Service) whyNotAnnounced(ctx context.Context, shopper, id int64, cause 
 	return refusal(actor.Shopper(shopper), o.Status, cause)
 }
 
-// openID returns the shopper's identity at the platform for a payment in the app, empty if it needs none.
-func (s *Service) openID(ctx context.Context, q db.Querier, shopper int64, tradeType string) (string, error) {
-	if tradeType != inApp || !s.Payments.Gateway().NeedsOpenID() {
-		return "", nil
-	}
+// payer returns the shopper's identity at the platform for a payment in the app, empty if it needs none. It fails with
+// errno.LoginRequired for an account that may not be used.
+func (s *Service) payer(ctx context.Context, q db.Querier, shopper int64, tradeType string) (string, error) {
 	id, err := s.Accounts.OpenID(ctx, q, shopper)
-	if err == nil && id == "" {
-		err = fmt.Errorf("shopper %d has no identity at the platform: %w", shopper, errno.AuthOpenIDUnaccess)
+	needed := tradeType == inApp && s.Payments.Gateway().NeedsOpenID()
+	if !needed && (err == nil || errors.Is(err, errno.AuthOpenIDUnaccess)) {
+		return "", nil
 	}
 	return id, err
 }
@@ -73,9 +72,6 @@ func (s *Service) beginPayment(
 	ctx context.Context, shopper, id int64, tradeType string,
 ) (o Order, p payment.Payment, openID string, err error) {
 	err = s.DB.InTx(ctx, func(tx *db.Tx) error {
-		if err := s.Accounts.Lock(ctx, tx, shopper); err != nil {
-			return err
-		}
 		r, _, err := orders.One(ctx, tx, "r.id = ? AND r.user_id = ? FOR UPDATE", id, shopper)
 		if err != nil {
 			return fmt.Errorf("lock order %d: %w", id, err)
@@ -86,7 +82,7 @@ func (s *Service) beginPayment(
 		if _, payable := o.Status.Next(Pay); !payable {
 			return refusal(actor.Shopper(shopper), o.Status, fmt.Errorf("pay order %d in %d", id, o.Status))
 		}
-		if openID, err = s.openID(ctx, tx, shopper, tradeType); err != nil {
+		if openID, err = s.payer(ctx, tx, shopper, tradeType); err != nil {
 			return err
 		}
 		due := o.due()

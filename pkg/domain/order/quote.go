@@ -157,7 +157,9 @@ func goodsOf(lines []cart.Line) []int64 {
 func couponLines(lines []cart.Line, off money.Amount) []promotion.Line {
 	all := make([]promotion.Line, len(lines))
 	for i, l := range lines {
-		all[i] = promotion.Line{GoodsID: l.GoodsID, CategoryID: l.CategoryID, Sum: reduced(l, off)}
+		all[i] = promotion.Line{
+			GoodsID: l.GoodsID, CategoryID: l.CategoryID, ParentID: l.ParentID, Sum: reduced(l, off),
+		}
 	}
 	return all
 }

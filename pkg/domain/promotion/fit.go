@@ -17,7 +17,13 @@ import (
 // Line is one line of a purchase, with what coupons depend on: its sum after the group discount.
 type Line struct {
 	GoodsID, CategoryID int64
-	Sum                 money.Amount
+	// ParentID is the category of the first level above CategoryID, 0 for none: a coupon for it fits its children's goods.
+	ParentID int64
+	Sum      money.Amount
+}
+
+func (l Line) in(categories []int64) bool {
+	return slices.Contains(categories, l.CategoryID) || l.ParentID != 0 && slices.Contains(categories, l.ParentID)
 }
 
 // Fits reports whether the coupon's goods are among the lines and reach its minimum.
@@ -32,7 +38,7 @@ func (c Coupon) sumOf(lines []Line) (sum money.Amount, some bool) {
 	for _, l := range lines {
 		switch c.Scope {
 		case SomeCategories:
-			if !slices.Contains(c.Scoped, l.CategoryID) {
+			if !l.in(c.Scoped) {
 				continue
 			}
 		case SomeGoods:

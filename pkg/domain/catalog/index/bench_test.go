@@ -37,7 +37,7 @@ func BenchmarkFind(b *testing.B) {
 			"page 1":        {Sort: index.Added, Desc: true},
 			"page 20":       {Sort: index.Added, Desc: true, Offset: 190},
 			"last page":     {Sort: index.Price, Offset: n/2 - 10},
-			"category":      {Sort: index.Added, Desc: true, CategoryID: 7},
+			"category":      {Sort: index.Added, Desc: true, Categories: []int64{7}},
 			"brand and new": {Sort: index.Price, BrandID: 7, New: &yes},
 			"price":         {Sort: index.Name, MinPrice: &low, MaxPrice: &high},
 			"least price":   {Sort: index.Name, MinPrice: &low},

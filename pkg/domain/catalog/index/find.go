@@ -11,8 +11,10 @@ import (
 type Query struct {
 	// All selects goods that are not on sale, too.
 	All bool
-	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods.
-	CategoryID, BrandID, Except int64
+	// Categories are ids, one of which the goods have; none is no filter.
+	Categories []int64
+	// BrandID and Except are ids; 0 is no filter. Except excludes one goods.
+	BrandID, Except int64
 	// Phrase is in lower case; the name or the keywords contain it, or with InName the name. Empty is no filter.
 	Phrase string
 	InName bool
@@ -33,15 +35,15 @@ func (x *Index) Find(q Query) (ids []int64, total int) {
 	return x.page(x.matches(q), q)
 }
 
-// FindIn is Find with the ids of the categories, in no order, of all goods that match q without its CategoryID. Goods
+// FindIn is Find with the ids of the categories, in no order, of all goods that match q without its Categories. Goods
 // without a category have the category 0, which is left out.
 func (x *Index) FindIn(q Query) (ids []int64, total int, categories []int64) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	matches := x.matches(q)
 	ids, total = x.page(matches, q)
-	if q.CategoryID != 0 {
-		q.CategoryID = 0
+	if len(q.Categories) > 0 {
+		q.Categories = nil
 		matches = x.matches(q)
 	}
 	for id, goods := range x.categories {
@@ -67,8 +69,12 @@ func (x *Index) matches(q Query) *roaring.Bitmap {
 	if q.All {
 		m.from = x.known
 	}
-	if q.CategoryID != 0 {
-		m.in(x.categories[q.CategoryID])
+	switch len(q.Categories) {
+	case 0:
+	case 1:
+		m.in(x.categories[q.Categories[0]])
+	default:
+		m.in(x.ofAny(q.Categories))
 	}
 	if q.BrandID != 0 {
 		m.in(x.brands[q.BrandID])
@@ -96,6 +102,17 @@ func (x *Index) matches(q Query) *roaring.Bitmap {
 		m.are(roaring.BitmapOf(at), false)
 	}
 	return m.from
+}
+
+// ofAny returns the goods of any of some categories.
+func (x *Index) ofAny(categories []int64) *roaring.Bitmap {
+	var of []*roaring.Bitmap
+	for _, id := range categories {
+		if goods := x.categories[id]; goods != nil {
+			of = append(of, goods)
+		}
+	}
+	return roaring.FastOr(of...)
 }
 
 // containing returns the goods whose texts contain a phrase.

@@ -21,7 +21,7 @@ type shop map[int64]index.Goods
 func (s shop) list(q index.Query) (all []index.Goods) {
 	for _, g := range s {
 		matches := (g.OnSale || q.All) &&
-			(q.CategoryID == 0 || g.CategoryID == q.CategoryID) && (q.BrandID == 0 || g.BrandID == q.BrandID) &&
+			(len(q.Categories) == 0 || slices.Contains(q.Categories, g.CategoryID)) && (q.BrandID == 0 || g.BrandID == q.BrandID) &&
 			(q.Except == 0 || g.ID != q.Except) &&
 			(strings.Contains(g.Name, q.Phrase) || !q.InName && strings.Contains(g.Keywords, q.Phrase)) &&
 			(q.New == nil || g.New == *q.New) && (q.Hot == nil || g.Hot == *q.Hot) &&
@@ -86,12 +86,15 @@ var (
 			return ids.Draw(t, name)
 		}
 		q := index.Query{
-			CategoryID: one(rapid.Int64Range(1, 5), "category"), BrandID: one(rapid.Int64Range(1, 4), "brand"),
+			BrandID: one(rapid.Int64Range(1, 4), "brand"),
 			Except: one(id, "except"), New: rapid.Ptr(rapid.Bool(), true).Draw(t, "new"),
 			Hot: rapid.Ptr(rapid.Bool(), true).Draw(t, "hot"), MinPrice: price.Draw(t, "min"), MaxPrice: price.Draw(t, "max"),
 			Sort: rapid.SampledFrom([]index.Sort{index.ID, index.Added, index.Price, index.Name}).Draw(t, "sort"),
 			Desc: rapid.Bool().Draw(t, "desc"), Offset: rapid.IntRange(0, 70).Draw(t, "offset"),
 			Limit: rapid.IntRange(1, 20).Draw(t, "limit"), All: rapid.Bool().Draw(t, "all"),
+		}
+		if rapid.IntRange(0, 2).Draw(t, "by category") == 0 {
+			q.Categories = rapid.SliceOfN(rapid.Int64Range(1, 5), 1, 3).Draw(t, "categories")
 		}
 		if rapid.Bool().Draw(t, "search") {
 			q.Phrase = phrase.Draw(t, "phrase")
@@ -136,7 +139,7 @@ func agree(t *rapid.T, want shop, x *index.Index) {
 		wantIDs, wantTotal := want.find(q)
 		require.Equal(t, wantTotal, total, "%+v", q)
 		require.Equal(t, wantIDs, ids, "%+v", q)
-		q.CategoryID = 0
+		q.Categories = nil
 		slices.Sort(categories)
 		require.Equal(t, want.categories(q), categories, "%+v", q)
 	}

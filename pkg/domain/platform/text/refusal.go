@@ -23,14 +23,15 @@ var (
 
 // Faults of a cell in a CSV file of goods.
 var (
-	CSVMissing    = entry("csv.missing")
-	CSVMalformed  = entry("csv.malformed")
-	CSVUnknown    = entry("csv.unknown")
-	CSVTaken      = entry("csv.taken")
-	CSVTwice      = entry("csv.twice")
-	CSVDiffers    = entry("csv.differs")
-	CSVUnreadable = entry("csv.unreadable")
-	CSVTooMany    = entry("csv.too-many")
+	CSVMissing         = entry("csv.missing")
+	CSVMalformed       = entry("csv.malformed")
+	CSVUnknown         = entry("csv.unknown")
+	CSVTaken           = entry("csv.taken")
+	CSVTwice           = entry("csv.twice")
+	CSVDiffers         = entry("csv.differs")
+	CSVUnreadable      = entry("csv.unreadable")
+	GoodsAboveChildren = entry("goods.above-children")
+	CSVTooMany         = entry("csv.too-many")
 )
 
 // Refusals about pictures and other files.

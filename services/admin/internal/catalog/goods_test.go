@@ -201,6 +201,7 @@ func TestCreateRefuses(t *testing.T) {
 		"more than a MiB of HTML":     {body(`,"detail":"`+strings.Repeat("x", 1<<20+1)+`"`, specs, products), errno.Invalid},
 		"an unknown category":         {body(`,"categoryId":99`, specs, products), errno.Invalid},
 		"a deleted category":          {body(`,"categoryId":4`, specs, products), errno.Invalid},
+		"above other categories":      {body(`,"categoryId":1`, specs, products), errno.Invalid},
 		"an unknown brand":            {body(`,"brandId":99`, specs, products), errno.Invalid},
 		"a deleted brand":             {body(`,"brandId":2`, specs, products), errno.Invalid},
 		"a value twice":               {body("", `[{"specification":"s","value":"a"},{"specification":"s","value":"a"}]`, products), errno.Invalid},
@@ -260,4 +261,27 @@ func TestDeleteEndsTheRule(t *testing.T) {
 	c.POST(remove, `{"id":1}`).OK().Within(12)
 	require.Equal(t, "2", s.Text("SELECT status FROM groupon_rules WHERE id = ?", rule))
 	s.Agree()
+}
+
+// Goods stay where they are below categories that got children, and can be edited there, but no goods are moved there.
+func TestGoodsAboveOtherCategories(t *testing.T) {
+	t.Parallel()
+	w := fixture(t)
+	c := editor(w)
+	body := func(name string, category int) string {
+		return fmt.Sprintf(`{"goods":{"goodsSn":"1","name":"%s","categoryId":%d},"specifications":[{"specification":"s","value":"a"}],`+
+			`"products":[{"specifications":["a"],"price":1,"number":1}]}`, name, category)
+	}
+	c.POST("/admin/goods/create", "%s", body("atlas", 3)).OK()
+	c.POST("/admin/goods/create", "%s", body("pan", 2)).OK()
+	w.Shop.Exec("INSERT INTO category (pid, name, level, add_time, update_time) VALUES (3, '地图', 'L2', NOW(), NOW())")
+	update := func(id int, name string, category int) *optest.Answer {
+		return c.POST("/admin/goods/update", `{"goods":{"id":%d,"goodsSn":"1","name":"%s","categoryId":%d},"specifications":[`+
+			`{"id":%d,"specification":"s","value":"a"}],"products":[{"id":%d,"specifications":["a"],"price":1,"number":1}],`+
+			`"attributes":[]}`, id, name, category, id, id)
+	}
+	update(1, "great atlas", 3).OK()
+	update(2, "pan", 3).Fails(errno.Invalid).Says("该分类下有 1 个子分类，请选择其中一个")
+	update(2, "pan", 5).OK()
+	require.Equal(t, []string{"3", "5"}, w.Shop.Texts("SELECT category_id FROM goods ORDER BY id"))
 }

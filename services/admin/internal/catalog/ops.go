@@ -50,7 +50,7 @@ func goodsOps(h handlers) []op.Op {
 			Path: "/admin/goods/create", Title: "Put goods on the shelf",
 			Access:           op.Permit("admin:goods:create", menu.Goods(), menu.Button("Put on sale", "上架")),
 			Fails:            []*errno.Code{errno.GoodsNameExists},
-			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Budget: 18, Do: h.create,
+			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Budget: 19, Do: h.create,
 		},
 		op.Write[UpdateGoods, op.None]{
 			Path: "/admin/goods/update", Title: "Change goods",

@@ -102,6 +102,8 @@ func TestCouponOfGoodsAndCategories(t *testing.T) {
 	to := w.Domain.Address(w.shopper)
 	pot := w.Domain.Product("pot", 12000, 5)
 	w.Domain.Exec("UPDATE goods SET category_id = 12 WHERE id = ?", pot.GoodsID)
+	w.Domain.Exec("INSERT INTO category (id, pid, name, level, add_time, update_time) VALUES (11, 0, 'kitchen', 'L1', ?, ?), "+
+		"(12, 11, 'pots', 'L2', ?, ?)", w.Domain.Clock.Now(), w.Domain.Clock.Now(), w.Domain.Clock.Now(), w.Domain.Clock.Now())
 	for _, tt := range []struct {
 		c    promotion.Coupon
 		want *errno.Code
@@ -110,6 +112,8 @@ func TestCouponOfGoodsAndCategories(t *testing.T) {
 		{promotion.Coupon{Scope: promotion.SomeGoods, Scoped: []int64{pot.GoodsID}, Min: 12001}, errno.Invalid},
 		{promotion.Coupon{Scope: promotion.SomeGoods, Scoped: []int64{99}}, errno.Invalid},
 		{promotion.Coupon{Scope: promotion.SomeCategories, Scoped: []int64{12}, Min: money.Yuan(120)}, errno.OK},
+		{promotion.Coupon{Scope: promotion.SomeCategories, Scoped: []int64{11}, Min: money.Yuan(120)}, errno.OK},
+		{promotion.Coupon{Scope: promotion.SomeCategories, Scoped: []int64{11}, Min: 12001}, errno.Invalid},
 		{promotion.Coupon{Scope: promotion.SomeCategories, Scoped: []int64{1, 13}}, errno.Invalid},
 		{promotion.Coupon{Min: 16550}, errno.OK},
 		{promotion.Coupon{Min: 16551}, errno.Invalid},
