@@ -106,11 +106,11 @@ func attributesOf(ctx context.Context, q db.Querier, goods ...int64) ([]Attribut
 type ProductSnapshot struct {
 	ProductID, GoodsID, CategoryID int64
 	// ParentID is the category above CategoryID, 0 for none.
-	ParentID int64
-	GoodsSN  string `gorm:"column:goods_sn"`
-	GoodsName                      string
-	Specifications                 []string `gorm:"serializer:list"`
-	Price                          money.Amount
+	ParentID       int64
+	GoodsSN        string `gorm:"column:goods_sn"`
+	GoodsName      string
+	Specifications []string `gorm:"serializer:list"`
+	Price          money.Amount
 	// Stock is the free stock.
 	Stock   int
 	HotMode HotMode

@@ -9,8 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
@@ -47,7 +49,7 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	some, withdrawn := promotion.SomeGoods, promotion.Withdrawn
+	withdrawn := promotion.Withdrawn
 	for _, tt := range []struct {
 		name    string
 		change  func()
@@ -61,18 +63,6 @@ func TestWhatAPriceIsMadeOf(t *testing.T) {
 		{
 			"the offer gives less", rule(promotion.GroupRuleChange{Discount: new(money.Yuan(10))}),
 			rule(promotion.GroupRuleChange{Discount: new(money.Yuan(20))}), errno.Stale,
-		},
-		{
-			"the coupon gives less", edit(promotion.CouponChange{Discount: new(money.Yuan(1))}),
-			edit(promotion.CouponChange{Discount: new(money.Yuan(10))}), errno.Stale,
-		},
-		{
-			"the coupon needs more", edit(promotion.CouponChange{Min: new(money.Yuan(100))}),
-			edit(promotion.CouponChange{Min: new(money.Yuan(0))}), errno.Stale,
-		},
-		{
-			"the coupon is for other goods", edit(promotion.CouponChange{Scope: &some, Scoped: []int64{beans.GoodsID}}),
-			edit(promotion.CouponChange{Scope: new(promotion.AllGoods)}), errno.Stale,
 		},
 		{
 			"the coupon is withdrawn", edit(promotion.CouponChange{Status: &withdrawn}),
@@ -131,7 +121,7 @@ func TestRuleChangesWhileShoppersBuy(t *testing.T) {
 	})
 }
 
-// The same with a coupon whose discount changes, and which is then withdrawn.
+// An operator changes the discount of a coupon while those who have received it buy: each gets what was promised.
 func TestACouponChangesWhileShoppersBuy(t *testing.T) {
 	t.Parallel()
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
@@ -154,17 +144,16 @@ func TestACouponChangesWhileShoppersBuy(t *testing.T) {
 		}
 		calls = append(calls, func() error {
 			time.Sleep(time.Duration(round*5) * time.Millisecond) // lasts: until somewhere among the purchases
-			change := promotion.CouponChange{Discount: new(money.Yuan(1))}
-			_, err := s.Promotions.EditCoupon(t.Context(), id, change)
+			ctx := audit.With(t.Context(), audit.Call{
+				By: actor.Actor{Kind: actor.KindOperator, ID: 1}, Name: "editor", Operation: "POST /admin/coupon/update",
+				Target: "coupon", At: s.Clock.Now(),
+			})
+			_, err := s.Promotions.EditCoupon(ctx, id, promotion.CouponChange{Discount: new(money.Yuan(1))})
 			return err
 		})
 		got := domaintest.AtOnce(calls...)
 		require.Equal(t, 21, got[0]+got[504], "%v", got)
-		// The ledger is written between the lock of the coupon and the commit, so its numbers give the order of the commits.
-		require.Zero(t, s.Int("SELECT COUNT(*) FROM stock_log a JOIN orders x ON x.id = a.order_id "+
-			"JOIN stock_log b ON b.product_id = a.product_id JOIN orders y ON y.id = b.order_id "+
-			"WHERE a.product_id = ? AND a.id > b.id AND x.coupon_price = 10 AND y.coupon_price = 1", tea.ProductID),
-			"the old discount after the new one")
+		require.Zero(t, s.Int("SELECT COUNT(*) FROM orders WHERE coupon_price NOT IN (0, 10)"))
 		t.Log(got)
 	})
 }

@@ -323,28 +323,60 @@ func (s *Service) AddCoupon(ctx context.Context, change CouponChange) (Coupon, e
 // EditCoupon changes a coupon and returns it. It fails with errno.UpdateFailed for an unknown coupon, and with
 // errno.Missing and errno.Invalid for contradictory fields or a total below the number given out.
 func (s *Service) EditCoupon(ctx context.Context, id int64, change CouponChange) (Coupon, error) {
-	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Coupon, error) {
-		row, ok, err := coupons.LockLive(ctx, tx, id) // so that no coupon is given out while the total is compared
-		before := row.coupon()
-		if err != nil {
-			return before, fmt.Errorf("lock coupon %d: %w", id, err)
-		}
-		if !ok {
-			return before, fmt.Errorf("coupon %d: %w", id, errno.UpdateFailed)
-		}
-		c, err := change.onto(before, before.Fixed())
-		if err != nil {
-			return c, err
-		}
-		if err := scopeExists(ctx, tx, before, c); err != nil {
-			return c, err
-		}
-		c.UpdateTime = s.now()
-		if err := coded(&c, func() error { return coupons.Save(ctx, tx, rowOf(c)) }); err != nil {
-			return c, fmt.Errorf("change coupon %d: %w", id, err)
-		}
-		return s.recordCoupon(ctx, tx, id, before)
+	return idempotency.InTxAfter(ctx, s.once, func() (func(*db.Tx) (Coupon, error), error) {
+		edit := func(tx *db.Tx) (Coupon, error) { return s.editCoupon(ctx, tx, id, change) }
+		return edit, s.keepTerms(ctx, id)
 	})
+}
+
+func (s *Service) editCoupon(ctx context.Context, tx *db.Tx, id int64, change CouponChange) (Coupon, error) {
+	row, ok, err := coupons.LockLive(ctx, tx, id) // so that no coupon is given out while the total is compared
+	before := row.coupon()
+	if err != nil {
+		return before, fmt.Errorf("lock coupon %d: %w", id, err)
+	}
+	if !ok {
+		return before, fmt.Errorf("coupon %d: %w", id, errno.UpdateFailed)
+	}
+	c, err := change.onto(before, before.Fixed())
+	if err != nil {
+		return c, err
+	}
+	if err := scopeExists(ctx, tx, before, c); err != nil {
+		return c, err
+	}
+	c.UpdateTime = s.now()
+	if err := coded(&c, func() error { return coupons.Save(ctx, tx, rowOf(c)) }); err != nil {
+		return c, fmt.Errorf("change coupon %d: %w", id, err)
+	}
+	return s.recordCoupon(ctx, tx, id, before)
+}
+
+// termsAtOnce bounds the user coupons that one statement gives their terms.
+const termsAtOnce = 1000
+
+// keepTerms gives the user coupons that were received before terms were kept those of the definition, which is about to
+// change.
+func (s *Service) keepTerms(ctx context.Context, id int64) error {
+	row, ok, err := coupons.Live(ctx, s.db, id)
+	if err != nil || !ok {
+		return wrap(err, "read coupon %d", id)
+	}
+	t := row.coupon().terms()
+	set := table.Set{
+		"name": t.Name, "description": t.Description, "tag": t.Tag, "discount": t.Discount, "min_amount": t.Min,
+		"goods_type": t.Scope, "goods_value": t.Scoped,
+	}
+	for {
+		var n int64
+		err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+			n, err = userCoupons.Update(ctx, tx, set, "coupon_id = ? AND name IS NULL ORDER BY id LIMIT ?", id, termsAtOnce)
+			return err
+		})
+		if err != nil || n < termsAtOnce {
+			return wrap(err, "keep the terms of coupon %d", id)
+		}
+	}
 }
 
 // recordCoupon stores a coupon and its audit record, and returns it as stored.
@@ -360,21 +392,25 @@ func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before 
 	})
 }
 
-// DropCoupon deletes a coupon: it is no longer given out or accepted. Shoppers keep their user coupons. An unknown
-// coupon is ignored.
+// DropCoupon deletes a coupon: it is no longer given out. Shoppers keep and may use what they have received; a coupon
+// that must not be used any more is withdrawn by its status. An unknown coupon is ignored.
 func (s *Service) DropCoupon(ctx context.Context, id int64) error {
-	return idempotency.Do(ctx, s.once, func(tx *db.Tx) error {
-		row, ok, err := coupons.LockLive(ctx, tx, id)
-		if err != nil {
-			return fmt.Errorf("lock coupon %d: %w", id, err)
-		}
-		if !ok {
-			return audit.Record(ctx, tx, audit.Change{ID: id})
-		}
-		if _, err := coupons.Remove(ctx, tx, table.Set{"update_time": s.now()}, "id = ?", id); err != nil {
-			return fmt.Errorf("delete coupon %d: %w", id, err)
-		}
-		c := row.coupon()
-		return audit.Record(ctx, tx, audit.Change{ID: id, Before: c, After: nil, Result: c.Name, Comment: ""})
+	return idempotency.DoAfter(ctx, s.once, func() (func(*db.Tx) error, error) {
+		return func(tx *db.Tx) error { return s.dropCoupon(ctx, tx, id) }, s.keepTerms(ctx, id)
 	})
+}
+
+func (s *Service) dropCoupon(ctx context.Context, tx *db.Tx, id int64) error {
+	row, ok, err := coupons.LockLive(ctx, tx, id)
+	if err != nil {
+		return fmt.Errorf("lock coupon %d: %w", id, err)
+	}
+	if !ok {
+		return audit.Record(ctx, tx, audit.Change{ID: id})
+	}
+	if _, err := coupons.Remove(ctx, tx, table.Set{"update_time": s.now()}, "id = ?", id); err != nil {
+		return fmt.Errorf("delete coupon %d: %w", id, err)
+	}
+	c := row.coupon()
+	return audit.Record(ctx, tx, audit.Change{ID: id, Before: c, After: nil, Result: c.Name, Comment: ""})
 }

@@ -63,8 +63,8 @@ func (s *Service) give(ctx context.Context, tx *db.Tx, shopper int64, c Coupon, 
 	owned := make([]UserCoupon, n)
 	for i := range owned {
 		owned[i] = UserCoupon{
-			UserID: shopper, CouponID: c.ID, Seq: highest + 1 + i, Status: Unused, Start: start, End: end,
-			AddTime: now, UpdateTime: now,
+			UserID: shopper, CouponID: c.ID, Seq: highest + 1 + i, Terms: c.terms(), Status: Unused,
+			Start: start, End: end, AddTime: now, UpdateTime: now,
 		}
 	}
 	err = userCoupons.InsertAll(ctx, tx, owned)

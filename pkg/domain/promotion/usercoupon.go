@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 	wording "shop.internal/pkg/domain/platform/text"
 )
@@ -66,7 +67,9 @@ func (s UserCouponStatus) Next(e UserCouponEvent) (UserCouponStatus, bool) {
 type UserCoupon struct {
 	ID, UserID, CouponID int64
 	// Seq counts the shopper's copies of one coupon.
-	Seq      int
+	Seq int
+	// Terms are those of the coupon at the receipt: later changes of the definition do not reach who has it.
+	Terms    Terms `gorm:"embedded"`
 	Status   UserCouponStatus
 	UsedTime time.Time `table:"null"`
 	Start    time.Time `gorm:"column:start_time" table:"null"`
@@ -75,9 +78,37 @@ type UserCoupon struct {
 	OrderID             int64 `table:"null"`
 	LastOrderID         int64 `table:"null"`
 	AddTime, UpdateTime time.Time
-	// Coupon is the definition, if it was read too.
+	// Coupon is the definition with the user coupon's own terms, if it was read too.
 	Coupon Coupon `gorm:"-"`
 }
+
+// Terms are what a shopper has been promised with a coupon. They have no name where the coupon was received before
+// terms were kept and the definition has not changed since.
+type Terms struct {
+	Name        string       `table:"null"`
+	Description string       `table:"null"`
+	Tag         string       `table:"null"`
+	Discount    money.Amount `table:"null"`
+	Min         money.Amount `gorm:"column:min_amount" table:"null"`
+	Scope       Scope        `gorm:"column:goods_type" table:"null"`
+	Scoped      []int64      `gorm:"column:goods_value;serializer:list" table:"null"`
+}
+
+// terms returns what is promised with a coupon that is received now.
+func (c Coupon) terms() Terms {
+	return Terms{c.Name, c.Description, c.Tag, c.Discount, c.Min, c.Scope, c.Scoped}
+}
+
+// of returns a definition with these terms, unless there are none.
+func (t Terms) of(c Coupon) Coupon {
+	if t.kept() {
+		c.Name, c.Description, c.Tag = t.Name, t.Description, t.Tag
+		c.Discount, c.Min, c.Scope, c.Scoped = t.Discount, t.Min, t.Scope, t.Scoped
+	}
+	return c
+}
+
+func (t Terms) kept() bool { return t.Name != "" }
 
 var userCoupons = table.Of[UserCoupon]("coupon_user", table.Versioned,
 	table.Refers("user_id", "user"),
@@ -131,7 +162,7 @@ type definedCoupon struct {
 
 func (r definedCoupon) userCoupon() UserCoupon {
 	u := r.UserCoupon
-	u.Coupon = r.Definition.coupon()
+	u.Coupon = u.Terms.of(r.Definition.coupon())
 	return u
 }
 
@@ -141,7 +172,7 @@ var definedColumns = userCoupons.Columns("r") + ", " + coupons.ColumnsAs("c", "c
 // ofShopper stands behind FROM in statements on a shopper's coupons and their definitions; the user coupon has the
 // alias r and the definition c. Its parameters are the shopper and a further condition.
 const ofShopper = `coupon_user r
-	JOIN coupon c ON c.id = r.coupon_id AND c.deleted = 0
+	JOIN coupon c ON c.id = r.coupon_id
 	WHERE r.user_id = ? AND r.deleted = 0 AND ?`
 
 // Pick finds the coupon that a client means among the usable ones. Some clients name the coupon and the user coupon,
@@ -169,14 +200,14 @@ func first(all []UserCoupon, is func(UserCoupon) bool) (UserCoupon, bool) {
 // was faster, the coupon has expired or its definition was withdrawn, and with errno.Stale if the definition is no
 // longer the one in the price. The definition stays locked until the transaction ends.
 func (s *Service) Spend(ctx context.Context, tx *db.Tx, shopper int64, h UserCoupon, order int64) error {
-	row, ok, err := coupons.LockLive(ctx, tx, h.Coupon.ID)
+	row, ok, err := coupons.One(ctx, tx, "r.id = ? FOR UPDATE", h.Coupon.ID) // also a deleted one
 	c := row.coupon()
 	switch {
 	case err != nil:
 		return fmt.Errorf("lock coupon %d: %w", h.Coupon.ID, err)
 	case !ok || c.Status != Normal:
 		return fmt.Errorf("coupon %d was withdrawn: %w", h.Coupon.ID, errno.Invalid.Because(wording.CouponUsed))
-	case !c.pricesAs(h.Coupon):
+	case !h.Terms.kept() && !c.pricesAs(h.Coupon):
 		return fmt.Errorf("coupon %d has changed: %w", h.Coupon.ID, errno.Stale)
 	}
 	return s.spend(ctx, tx, shopper, h.ID, order)

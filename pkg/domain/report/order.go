@@ -47,9 +47,9 @@ func orderChecks() []check {
 		must("mobile", "t.mobile <> ''", "a number"),
 		must("address", "t.address <> ''", "an address"),
 		must("coupon_price", "t.coupon_price = 0 OR t.coupon_user_id <> 0", "0.00 without a coupon"),
-		must("coupon_user_id", "t.coupon_user_id = 0 OR t.coupon_price > 0 OR t.goods_price = 0 OR EXISTS (SELECT 1 "+
-			"FROM coupon_user h JOIN coupon c ON c.id = h.coupon_id WHERE h.id = t.coupon_user_id AND c.discount = 0)",
-			"a coupon that reduces, unless it is of 0.00"),
+		must("coupon_price", "t.coupon_user_id = 0 OR t.coupon_price = LEAST(COALESCE((SELECT IF(h.name IS NULL, "+
+			"t.coupon_price, COALESCE(h.discount, 0)) FROM coupon_user h WHERE h.id = t.coupon_user_id), t.coupon_price), "+
+			"t.goods_price + t.freight_price) OR "+imported, "the discount of the coupon"),
 		only("pay_channel", "t.order_status NOT IN @order_never_paid"),
 		must("pay_id", "t.pay_id IS NULL OR t.order_status NOT IN @order_never_paid", "nothing before the payment"),
 		must("ship_sn", "t.ship_sn IS NULL OR t.ship_sn <> '' OR "+imported, "a number"),

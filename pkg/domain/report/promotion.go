@@ -41,6 +41,14 @@ func couponChecks() []check {
 	}
 }
 
+// promised is the check that a term of a user coupon is that of its definition, unless staff has changed that since. A
+// term that is zero, an expression of the column's type, is stored as NULL.
+func promised(column, zero string) check {
+	return must(column, "t.name IS NULL OR NULLIF(t."+column+", "+zero+") <=> NULLIF(c."+column+", "+zero+") OR EXISTS (SELECT 1 "+
+		"FROM audit_log a WHERE a.target_type = 'coupon' AND a.target_id = t.coupon_id AND a.add_time >= t.add_time)",
+		"as the coupon was").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id")
+}
+
 // holdingChecks check user coupons: a used one belongs to an order that has not ended and names it, any other to none.
 func holdingChecks() []check {
 	const order = "LEFT JOIN orders o ON o.id = t.order_id"
@@ -59,6 +67,8 @@ func holdingChecks() []check {
 		must("end_time", "t.end_time >= t.start_time", "not before the start"),
 		must("start_time", "c.time_type <> 0 OR "+near("t.start_time", "t.add_time"),
 			"the receipt, or a fixed date").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id"),
+		promised("name", "''"), promised("description", "''"), promised("tag", "''"), promised("discount", "0"),
+		promised("min_amount", "0"), promised("goods_type", "0"), promised("goods_value", "'[]'"),
 	}
 }
 

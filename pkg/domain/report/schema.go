@@ -76,6 +76,8 @@ func typed(t table.Declared, f *schema.Field) []check {
 		}}
 	}
 	switch {
+	case f.Tag.Get("table") == "null" && f.FieldType.Kind() == reflect.Slice:
+		return is("JSON_VALID("+column+") AND LEFT("+column+", 1) = '['", "a JSON array")
 	case f.Tag.Get("gorm") != "" && strings.Contains(f.Tag.Get("gorm"), "serializer:list"):
 		return []check{{
 			what: f.DBName, wrong: column + " IS NULL OR NOT JSON_VALID(" + column + ") OR LEFT(" + column + ", 1) <> '['",

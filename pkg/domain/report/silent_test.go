@@ -53,7 +53,11 @@ var silent = []struct {
 		start_time other: coupon_user
 		unused_since more null: storage`},
 	{"rows of earlier releases have none", `
-		amount null: order_status_log payment_notify`},
+		amount null: order_status_log payment_notify
+		name null: coupon_user`},
+	{"nothing is as good as zero, or as an empty list", `
+		goods_type zero: coupon_user
+		goods_value null: coupon_user`},
 	{"what the program notes for people: a job, its failures, the log in words", `
 		action more other zero: log
 		comment more other zero: log

@@ -87,7 +87,7 @@ var (
 		}
 		q := index.Query{
 			BrandID: one(rapid.Int64Range(1, 4), "brand"),
-			Except: one(id, "except"), New: rapid.Ptr(rapid.Bool(), true).Draw(t, "new"),
+			Except:  one(id, "except"), New: rapid.Ptr(rapid.Bool(), true).Draw(t, "new"),
 			Hot: rapid.Ptr(rapid.Bool(), true).Draw(t, "hot"), MinPrice: price.Draw(t, "min"), MaxPrice: price.Draw(t, "max"),
 			Sort: rapid.SampledFrom([]index.Sort{index.ID, index.Added, index.Price, index.Name}).Draw(t, "sort"),
 			Desc: rapid.Bool().Draw(t, "desc"), Offset: rapid.IntRange(0, 70).Draw(t, "offset"),

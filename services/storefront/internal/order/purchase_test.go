@@ -269,7 +269,7 @@ func TestSubmitRefused(t *testing.T) {
 		"a coupon past its end": {"UPDATE coupon_user SET end_time = '2030-01-01'", `{"cartId":0,"addressId":TO,"couponId":1}`, errno.Invalid},
 		"a coupon used":         {"UPDATE coupon_user SET status = 1, order_id = 7", `{"cartId":0,"addressId":TO,"couponId":1}`, errno.Invalid},
 		"a coupon withdrawn":    {"UPDATE coupon SET status = 2", `{"cartId":0,"addressId":TO,"couponId":1}`, errno.Invalid},
-		"a coupon for more":     {"UPDATE coupon SET min_amount = 91.01", `{"cartId":0,"addressId":TO,"couponId":1}`, errno.Invalid},
+		"a coupon for more":     {"UPDATE coupon_user SET min_amount = 91.01", `{"cartId":0,"addressId":TO,"couponId":1}`, errno.Invalid},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

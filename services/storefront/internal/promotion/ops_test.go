@@ -265,18 +265,18 @@ func withUserCoupons(t *testing.T) (*apitest.Shop, *optest.Client) {
 	return s, lin
 }
 
-// A coupon with a deleted definition is omitted.
+// A coupon stays with who has it when its definition is deleted.
 func TestMine(t *testing.T) {
 	t.Parallel()
 	s, lin := withUserCoupons(t)
 	s.Shopper("mei").GET(mine).Empty()
 	lin.GET(mine + "?sort=id&order=asc").OK().Golden("mine")
 	for query, want := range map[string][]int64{
-		"status=0":         {10000006, 10000001},
+		"status=0":         {10000007, 10000006, 10000001},
 		"status=1":         {10000002},
 		"status=2":         {10000004, 10000003},
-		"status=":          {10000006, 10000005, 10000004, 10000003, 10000002, 10000001},
-		"status=undefined": {10000006, 10000005, 10000004, 10000003, 10000002, 10000001},
+		"status=":          {10000007, 10000006, 10000005, 10000004, 10000003, 10000002, 10000001},
+		"status=undefined": {10000007, 10000006, 10000005, 10000004, 10000003, 10000002, 10000001},
 	} {
 		require.Equal(t, want, lin.GET(mine+"?sort=id&"+query).IDs(), query)
 	}
@@ -333,13 +333,14 @@ func TestFitting(t *testing.T) {
 		lin.POST(receive, `{"couponId":%d}`, i+1).OK()
 	}
 	s.Domain.Exec("UPDATE coupon SET status = 2 WHERE name = 'withdrawn'")
-	s.Domain.Exec("UPDATE coupon SET deleted = 1 WHERE name = 'deleted'")
+	s.Domain.Exec("UPDATE coupon SET deleted = 1 WHERE name = 'deleted'") // which is kept by who has it
 	lin.GET(fitting).OK().Golden("fitting")
-	require.Equal(t, []int64{10000003, 10000005, 10000001, 10000011}, lin.GET(fitting+"?cartId=0&grouponRulesId=-1").IDs())
-	require.Equal(t, []int64{10000003, 10000011}, lin.GET(fitting+"?cartId=2").IDs(), "the pot alone")
-	require.Equal(t, []int64{10000005, 10000011}, lin.GET(fitting+"?cartId=1").IDs(), "the tea alone")
+	require.Equal(t, []int64{10000010, 10000003, 10000005, 10000001, 10000011}, lin.GET(fitting+"?cartId=0&grouponRulesId=-1").IDs())
+	require.Equal(t, []int64{10000010, 10000003, 10000011}, lin.GET(fitting+"?cartId=2").IDs(), "the pot alone")
+	require.Equal(t, []int64{10000010, 10000005, 10000011}, lin.GET(fitting+"?cartId=1").IDs(), "the tea alone")
 	lin.GET(fitting + "?all=true").OK().Golden("fitting_all")
 	require.Equal(t, [][2]string{
+		{"10000010", ""},
 		{"10000003", ""},
 		{"10000005", ""},
 		{"10000001", ""},
