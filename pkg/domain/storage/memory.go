@@ -69,11 +69,22 @@ func (p painter) enter(ctx context.Context, need int64) (leave func(), err error
 	}, nil
 }
 
-// buffer is a buffer of at most maxDrawn bytes.
-type buffer struct{ bytes.Buffer }
+// buffer is a buffer of at most maxDrawn bytes. It inserts extra once it has received that many bytes.
+type buffer struct {
+	bytes.Buffer
+	extra []byte
+	at    int
+}
 
 // Write fails with errno.Invalid beyond the limit.
 func (b *buffer) Write(p []byte) (int, error) {
+	if n := b.at - b.Len(); len(b.extra) > 0 && len(p) >= n {
+		b.Buffer.Write(p[:n])
+		b.Buffer.Write(b.extra)
+		b.extra = nil
+		written, err := b.Write(p[n:])
+		return n + written, err
+	}
 	if b.Len()+len(p) > maxDrawn {
 		return 0, fmt.Errorf("a picture of more than %d bytes once it is drawn: %w", maxDrawn,
 			errno.Invalid.Because(text.PictureTooDetailed))
@@ -259,44 +270,13 @@ func oddlySampled(data []byte) int {
 
 // frameOfJPEG finds the frame header and its marker; nil if there is none.
 func frameOfJPEG(data []byte) (marker byte, header []byte) {
-	c := cursor{data: data}
-	c.take(2)
-	for {
-		head := c.take(2)
-		for head != nil && head[1] == 0xff { // fill bytes may precede a marker
-			if next := c.take(1); next != nil {
-				head = []byte{0xff, next[0]}
-			} else {
-				head = nil
-			}
-		}
-		if head == nil || head[0] != 0xff || head[1] == markerScan {
-			return 0, nil
-		}
-		length := c.take(2)
-		if length == nil {
-			return 0, nil
-		}
-		segment := c.take(int(binary.BigEndian.Uint16(length)) - 2)
-		if segment == nil {
-			return 0, nil
-		}
-		if m := head[1]; m == markerBaseline || m == markerExtended || m == markerProgressive {
+	for m, segment := range segments(data) {
+		if m == markerBaseline || m == markerExtended || m == markerProgressive {
 			if len(segment) < jpegHeader {
 				return 0, nil
 			}
 			return m, segment
 		}
 	}
-}
-
-// memoryOfWebP is the memory of a decoded WebP. An alpha channel is a lossless picture of its own.
-func memoryOfWebP(data []byte, area int64) int64 {
-	if bytes.Contains(data[:min(len(data), riffHeader+chunkHeader)], []byte("VP8 ")) {
-		return 2 * area
-	}
-	if 8*area > maxLossless {
-		return drawingMemory + 1
-	}
-	return drawingMemory
+	return 0, nil
 }

@@ -23,26 +23,15 @@ func orientation(data []byte, mediaType string) int {
 	if mediaType != "image/jpeg" {
 		return 1
 	}
-	c := cursor{data: data}
-	if start := c.take(2); start == nil || start[1] != markerStart {
+	if len(data) < jpegStart || data[1] != markerStart {
 		return 1
 	}
-	for {
-		head := c.take(4)
-		if head == nil || head[0] != 0xff || head[1] == markerScan {
-			return 1
-		}
-		segment := c.take(int(binary.BigEndian.Uint16(head[2:])) - 2)
-		if head[1] != markerApp1 {
-			if segment == nil {
-				return 1
-			}
-			continue
-		}
-		if tiff, found := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); found {
+	for marker, segment := range segments(data) {
+		if tiff, found := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); found && marker == markerApp1 {
 			return turnedIn(tiff)
 		}
 	}
+	return 1
 }
 
 // turnedIn finds the orientation in the first directory of a TIFF header.

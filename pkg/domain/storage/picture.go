@@ -3,7 +3,6 @@ package storage
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"image"
 	"image/gif"
@@ -44,13 +43,14 @@ func kindOf(mediaType string) (kind, bool) {
 	case "image/gif":
 		return kind{gif.DecodeConfig, gif.Decode}, true
 	case "image/webp":
-		return kind{webp.DecodeConfig, webp.Decode}, true
+		return kind{webp.DecodeConfig, decodeWebP}, true
 	}
 	return kind{}, false
 }
 
-// draw decodes a picture and encodes it in the same media type. A WebP is not encoded again, but stripped of everything
-// except its picture. It fails with errno.Invalid.
+// draw decodes a picture and encodes it in the same media type. What its pixels need to be shown right is kept: the
+// colour profile, the orientation, the frames. A WebP is not encoded again, but stripped of everything else. It fails
+// with errno.Invalid.
 func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn []byte, err error) {
 	k, leave, err := p.admit(ctx, data, mediaType)
 	if err != nil {
@@ -61,13 +61,13 @@ func (p painter) draw(ctx context.Context, data []byte, mediaType string) (drawn
 	case "image/gif":
 		return redrawFilm(data)
 	case "image/webp":
-		return checkWebP(data)
+		return redrawWebP(data)
 	}
 	m, err := k.read(data, mediaType)
 	if err != nil {
 		return nil, err
 	}
-	return encode(m, mediaType)
+	return encode(m, data, mediaType)
 }
 
 // admit waits until there is enough memory to decode a picture. It returns how to decode it; leave gives the memory
@@ -109,11 +109,11 @@ func inspect(data []byte, mediaType string) (k kind, need int64, err error) {
 	}
 	switch mediaType {
 	case "image/png":
-		need = memoryOfPNG(data, area)
+		need, err = memoryOfPNG(data, area), still(data)
 	case "image/gif":
 		need, err = memoryOfGIF(data, area)
 	case "image/webp":
-		need = memoryOfWebP(data, area)
+		need, err = memoryOfWebP(data, area)
 	default:
 		need = memoryOfJPEG(data, c)
 	}
@@ -123,15 +123,22 @@ func inspect(data []byte, mediaType string) (k kind, need int64, err error) {
 	return k, need, err
 }
 
-// encode encodes a picture as PNG or JPEG.
-func encode(m image.Image, mediaType string) ([]byte, error) {
+// encode encodes a picture as PNG or JPEG, with what the original says of its colours.
+func encode(m image.Image, original []byte, mediaType string) ([]byte, error) {
+	m = narrow(m)
+	space := spaceRGB
+	if _, grey := m.(*image.Gray); grey {
+		space = spaceGrey
+	}
 	var b buffer
 	var err error
 	if mediaType == "image/jpeg" {
+		b.extra, b.at = coloursOfJPEG(original, space), jpegStart
 		err = jpeg.Encode(&b, m, &jpeg.Options{Quality: quality})
 	} else {
+		b.extra, b.at = coloursOfPNG(original, space), pngHeaderEnd
 		e := png.Encoder{CompressionLevel: png.DefaultCompression}
-		err = e.Encode(&b, narrow(m))
+		err = e.Encode(&b, m)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("write a picture as %s: %w: %w", mediaType, broken(), err)
@@ -174,72 +181,4 @@ func middle(r image.Rectangle) image.Rectangle {
 	side := min(r.Dx(), r.Dy())
 	at := r.Min.Add(image.Pt((r.Dx()-side)/2, (r.Dy()-side)/2))
 	return image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}
-}
-
-// The structure of a WebP: a RIFF container of chunks.
-const (
-	riffHeader  = 12
-	chunkHeader = 8
-	// webpAlpha is the alpha flag of the extended header, the only one that is kept: the others announce chunks that are
-	// removed.
-	webpAlpha = 0x10
-	// maxLossless bounds the memory for the pixels of a lossless picture, in bytes. Its code tables may take more than
-	// that for any size, so such pictures are decoded one at a time.
-	maxLossless = 48 << 20
-)
-
-// bare returns a WebP with nothing except its picture: no EXIF, no XMP, no profile, nothing after its end. The chunks
-// of the picture are copied, so it loses no quality. It fails with errno.Invalid for an animation, and for a file
-// without a picture.
-func bare(data []byte) ([]byte, error) {
-	c := cursor{data: data}
-	c.take(riffHeader)
-	out := append(make([]byte, 0, len(data)), "RIFF\x00\x00\x00\x00WEBP"...)
-	for {
-		head := c.take(chunkHeader)
-		if head == nil {
-			return nil, fmt.Errorf("a WebP without a picture: %w", broken())
-		}
-		size := int64(binary.LittleEndian.Uint32(head[4:]))
-		if size > int64(len(c.data)) {
-			return nil, fmt.Errorf("a WebP that breaks off: %w", broken())
-		}
-		body := c.take(int(size))
-		if size%2 == 1 {
-			c.take(1) // chunks begin at even offsets
-		}
-		name := string(head[:4])
-		switch name {
-		case "VP8X":
-			body = bytes.Clone(body)
-			if len(body) > 0 {
-				body[0] &= webpAlpha
-			}
-		case "ALPH", "VP8 ", "VP8L":
-		case "ANIM", "ANMF":
-			return nil, fmt.Errorf("an animated WebP: %w", broken())
-		default:
-			continue
-		}
-		out = append(append(out, head...), body...)
-		if size%2 == 1 {
-			out = append(out, 0)
-		}
-		if name == "VP8 " || name == "VP8L" {
-			binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8)) //nolint:gosec // shorter than the upload
-			return out, nil
-		}
-	}
-}
-
-// checkWebP returns a WebP with nothing except its picture, after decoding it to check that there is one.
-func checkWebP(data []byte) ([]byte, error) {
-	picture, err := bare(data)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := webp.Decode(bytes.NewReader(picture)); err != nil {
-		return nil, fmt.Errorf("read a WebP: %w: %w", broken(), err)
-	}
-	return picture, nil
 }

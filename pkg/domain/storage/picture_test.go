@@ -307,9 +307,9 @@ func TestManyAtOnce(t *testing.T) {
 	s, _, dir := open(t)
 	photo := jpegOf(t, corner(800, 600))
 	var wg sync.WaitGroup
-	for range 20 {
+	for id := range int64(20) { // of one shopper they would wait for each other
 		wg.Go(func() {
-			_, err := s.Put(t.Context(), lin, "x.jpg", photo)
+			_, err := s.Put(t.Context(), storage.Owner{Kind: storage.Shopper, ID: id + 1}, "x.jpg", photo)
 			require.NoError(t, err)
 		})
 	}

@@ -41,6 +41,7 @@ var (
 	PictureTooLarge    = entry("picture.too-large")
 	PictureTooDetailed = entry("picture.too-detailed")
 	UploadExpired      = entry("upload.expired")
+	PictureAnimatedPNG = entry("picture.animated-png")
 	AnimationTooLarge  = entry("picture.animation-too-large")
 )
 
