@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/platform/bound"
+	"shop.internal/pkg/domain/platform/csv"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -67,7 +68,11 @@ func anyColumn(
 func textColumn(name string, field *text.Field, rows rows, of func(*Goods) *string) column {
 	return column{
 		name: name, field: field, rows: rows, write: func(c csvRow) string { return *of(&c.Goods) },
-		read: func(r *reading, name string, w *written, _ *Product) { *of(&w.Goods) = r.text(name) },
+		read: func(r *reading, name string, w *written, _ *Product) {
+			if *of(&w.Goods) = r.text(name); csv.Rounded(r.text(name)) {
+				r.fault(name, rounded)
+			}
+		},
 	}
 }
 

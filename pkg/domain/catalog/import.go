@@ -87,7 +87,7 @@ func (s *Service) read(ctx context.Context, q db.Querier, file []byte) ([]writte
 	}
 	for i, w := range list {
 		if owned[keys[i]] != 0 {
-			faults = append(faults, Fault{w.lines[0], "name", taken})
+			faults = append(faults, Fault{w.lines[0], w.Goods.SN, "name", taken})
 		}
 	}
 	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
@@ -144,17 +144,20 @@ const maxCSVRows = 5000
 
 // Fault is one fault of a CSV file of goods.
 type Fault struct {
-	// Line is the line of the file, from 1; Column the name of the column, "" for the whole line.
+	// Line is the row, as spreadsheets count them from 1, SN the number of its goods; Column is the name of the column,
+	// "" for the whole row.
 	Line   int
+	SN     string
 	Column string
-	// Reason is missing, malformed, unknown, taken, twice, differs, unreadable or toomany.
+	// Reason is missing, malformed, unknown, taken, twice, differs, rounded, unreadable or toomany.
 	Reason string
 }
 
 // says maps each reason to its text for people.
 var says = map[string]*text.Text{
-	missing: text.CSVMissing, malformed: text.CSVMalformed, unknown: text.CSVUnknown, taken: text.CSVTaken,
-	double: text.CSVTwice, differs: text.CSVDiffers, unreadable: text.CSVUnreadable, toomany: text.CSVTooMany,
+	missing: text.CSVMissing, malformed: text.CSVMalformed, rounded: text.CSVRounded, unknown: text.CSVUnknown,
+	taken: text.CSVTaken, double: text.CSVTwice, differs: text.CSVDiffers, unreadable: text.CSVUnreadable,
+	toomany: text.CSVTooMany,
 }
 
 // Message is the text for people about the cell, in a language.
@@ -176,8 +179,9 @@ const (
 	taken      = "taken"      // other goods of the shop have this name
 	double     = "twice"      // repeats a value of another line
 	differs    = "differs"    // from the first line of the goods
-	unreadable = "unreadable" // not CSV in UTF-8
-	toomany    = "toomany"    // lines
+	rounded    = "rounded"    // a long number that a spreadsheet has shortened
+	unreadable = "unreadable" // not CSV in UTF-8 or GB18030
+	toomany    = "toomany"    // rows
 )
 
 // written is the goods of a file, with the line of each product.
@@ -230,7 +234,11 @@ func readCSV(file []byte, n Names) ([]written, []Fault) {
 }
 
 func (r *reading) fault(column, reason string) {
-	r.faults = append(r.faults, Fault{max(r.row.Line, 1), column, reason})
+	f := Fault{Line: max(r.row.Number, 1), Column: column, Reason: reason}
+	if len(r.all) > 0 { // behind the header
+		f.SN = r.text("goodsSn")
+	}
+	r.faults = append(r.faults, f)
 }
 
 // header finds the columns by their names; unknown ones are ignored.
@@ -275,7 +283,7 @@ func (r *reading) line() {
 	w := &r.all[last]
 	var p Product
 	r.columns(w, &p, func(c column) bool { return c.rows == each })
-	w.Products, w.lines = append(w.Products, p), append(w.lines, r.row.Line)
+	w.Products, w.lines = append(w.Products, p), append(w.lines, r.row.Number)
 }
 
 // begin parses new goods.
@@ -335,7 +343,7 @@ func (r *reading) check(w *written) {
 		column := columnOf(p.Field)
 		known := func(f Fault) bool { return f.Line == line && f.Column == column }
 		if !slices.ContainsFunc(r.faults, known) {
-			r.faults = append(r.faults, Fault{line, column, reason})
+			r.faults = append(r.faults, Fault{line, w.Goods.SN, column, reason})
 		}
 	}
 }

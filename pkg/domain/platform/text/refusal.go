@@ -29,6 +29,7 @@ var (
 	CSVTaken           = entry("csv.taken")
 	CSVTwice           = entry("csv.twice")
 	CSVDiffers         = entry("csv.differs")
+	CSVRounded         = entry("csv.rounded")
 	CSVUnreadable      = entry("csv.unreadable")
 	GoodsAboveChildren = entry("goods.above-children")
 	CSVTooMany         = entry("csv.too-many")

@@ -79,9 +79,10 @@ type Checked struct {
 
 // Fault is one fault of a file.
 type Fault struct {
-	Line   int    `json:"line" doc:"The line of the file, where 1 is its heading."`
-	Column string `json:"column" doc:"Empty where it is the line as a whole."`
-	Reason string `json:"reason" doc:"missing, malformed, unknown, taken, twice, differs, unreadable or toomany."`
+	Line    int    `json:"line" doc:"The row as a spreadsheet counts, where 1 is the heading."`
+	GoodsSN string `json:"goodsSn" doc:"The number of the goods in that row, as far as it can be read."`
+	Column  string `json:"column" doc:"Empty where it is the row as a whole."`
+	Reason  string `json:"reason" doc:"missing, malformed, unknown, taken, twice, differs, rounded, unreadable, toomany."`
 	// Message is the fault as a sentence.
 	Message string `json:"message" doc:"What is wrong, in the language of the shop, for people to read."`
 }
@@ -91,7 +92,7 @@ func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
 	return Checked{
 		Imported: Imported(n),
 		Faults: wire.Each(faults, func(f catalog.Fault) Fault {
-			return Fault{f.Line, f.Column, f.Reason, f.Message(h.Language)}
+			return Fault{f.Line, f.SN, f.Column, f.Reason, f.Message(h.Language)}
 		}),
 	}, err
 }

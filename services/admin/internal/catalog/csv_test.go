@@ -91,6 +91,31 @@ func TestBadCSV(t *testing.T) {
 	w.Shop.Agree()
 }
 
+// A file of a Chinese spreadsheet is read. A number that it has shortened is refused, rows are named as it counts them,
+// and numbers keep all their digits on the way through it.
+func TestCSVOfASpreadsheet(t *testing.T) {
+	t.Parallel()
+	w := fixture(t)
+	c := editor(w)
+	row := func(name, sn string) string {
+		return apitest.SheetRow("goodsSn: "+sn, "name: "+name, "gallery: \"/a.png\n/b.png\"", "specifications: 规格=标准",
+			"price: 9.9", "number: 3")
+	}
+	spoiled := apitest.Sheet(row("碗", "0012"), "\n", row("杯", "6.90123E+12"))
+	c.Upload(check, "file", "x", []byte(spoiled)).OK().Is(`{"goods":2,"products":2,"faults":[{"line":4,` +
+		`"goodsSn":"6.90123E+12","column":"goodsSn","reason":"rounded",` +
+		`"message":"编号被表格软件缩短为科学计数，请把该列设为文本后重新填写"}]}`)
+	chinese := strings.NewReplacer("碗", "\xcd\xeb", "锅", "\xb9\xf8", "规格", "\xb9\xe6\xb8\xf1", "标准", "\xb1\xea\xd7\xbc")
+	file := chinese.Replace(apitest.Sheet(row("碗", "0012"), row("锅", "690123456789012345")))
+	c.Upload(importGoods, "file", "x", []byte(file)).OK()
+	require.Equal(t, []string{"碗 0012", "锅 690123456789012345"},
+		w.Shop.Texts("SELECT CONCAT(name, ' ', goods_sn) FROM goods ORDER BY id"))
+	body := string(c.GET(exported).Body)
+	require.Contains(t, body, "\n'0012,碗,")
+	require.Contains(t, body, "\n'690123456789012345,锅,")
+	require.Contains(t, body, ",9.90,3,")
+}
+
 // A clerk whose connection broke sends the file again.
 func TestImportTwiceWithOneKey(t *testing.T) {
 	t.Parallel()
