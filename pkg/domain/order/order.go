@@ -63,6 +63,9 @@ type Price struct {
 	Actual   money.Amount `gorm:"column:actual_price"`
 }
 
+// Of is the amount of a line in Goods.
+func (p Price) Of(l Line) money.Amount { return max(l.Price-p.Groupon, 0).Times(l.Number) }
+
 // Line is a product of an order, as it was when it was bought.
 type Line struct {
 	ID, OrderID, GoodsID, ProductID int64

@@ -7,6 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/platform/csv"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/services/admin/internal/apitest"
@@ -60,6 +63,47 @@ func TestExports(t *testing.T) {
 		})
 	}
 	w.Operator("adminorderexport").GET("/admin/order/export?start=now").Fails(errno.Invalid)
+}
+
+// An accountant adds up columns: each amount of an order is in one row, those of lines give that of the goods.
+func TestColumnsOfOrdersAddUp(t *testing.T) {
+	t.Parallel()
+	w := apitest.Open(t)
+	s := w.Shop
+	lin := s.Shopper("lin")
+	s.Order(lin, s.Product("cup", money.Yuan(5), 50))
+	for _, p := range []cart.AddRequest{s.Product("tea", money.Yuan(30), 50), s.Product("pot", money.Yuan(40), 50)} {
+		p.Number = 2
+		_, err := s.Cart.Add(t.Context(), lin, p)
+		require.NoError(t, err)
+	}
+	_, err := s.Orders.Submit(t.Context(), lin, order.Submission{Choice: order.Choice{Address: s.Address(lin)}})
+	require.NoError(t, err)
+	s.Exec("UPDATE orders SET ship_sn = '001234567890123456', groupon_price = 1, goods_price = 136 WHERE id = 2")
+	rows, err := csv.Read(w.Super().GET("/admin/order/export").Body, 10)
+	require.NoError(t, err)
+	require.Len(t, rows, 4)
+	sum := map[string]money.Amount{}
+	for _, row := range rows[1:] {
+		require.Len(t, row.Cells, len(rows[0].Cells))
+		for i, cell := range row.Cells {
+			if name := rows[0].Cells[i]; strings.HasSuffix(name, "Price") && cell != "" {
+				a, err := money.Parse(cell)
+				require.NoError(t, err)
+				sum[name] += a
+			}
+		}
+	}
+	total := func(column string) (a money.Amount) {
+		a, err := money.Parse(s.Text("SELECT SUM(" + column + ") FROM orders"))
+		require.NoError(t, err)
+		return a
+	}
+	require.Equal(t, map[string]money.Amount{
+		"freightPrice": total("freight_price"), "orderPrice": total("order_price"), "actualPrice": total("actual_price"),
+		"linePrice": total("goods_price"), "goodsPrice": total("goods_price"), "couponPrice": 0, "integralPrice": 0,
+	}, sum)
+	require.Contains(t, string(w.Super().GET("/admin/order/export").Body), ",'001234567890123456,")
 }
 
 // An export leaves an audit record before its first row, with who and the filter, and one at its end, with the number

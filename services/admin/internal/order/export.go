@@ -22,6 +22,7 @@ func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWri
 		"id", "orderSn", "orderStatus", "addTime", "payTime", "userId",
 		"userName", "consignee", "mobile", "address", "message", "freightPrice", "orderPrice", "actualPrice", "shipChannel",
 		"shipSn", "goodsId", "productId", "goodsName", "specifications", "number", "price",
+		"linePrice", "goodsPrice", "couponPrice", "integralPrice",
 	}})
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func (h handlers) export(ctx context.Context, r ExportOrders, w http.ResponseWri
 }
 
 // exportOrder writes a row for each line of an order, with the order's cells repeated, and one row for an order without
-// lines.
+// lines. Amounts of the order are in its first row alone, so that adding up a column counts each once.
 func (h handlers) exportOrder(file *export.File, d order.Detail, who account.Person) error {
 	lines := d.Lines
 	if len(lines) == 0 {
@@ -50,18 +51,31 @@ func (h handlers) exportOrder(file *export.File, d order.Detail, who account.Per
 	}
 	own := []string{
 		export.Int(d.ID), d.SN, export.Int(d.Status), export.Moment(h.Zone, d.AddTime), export.Moment(h.Zone, d.PayTime),
-		export.Int(d.UserID), who.Nickname, d.Consignee, d.Mobile, d.Address, d.Message, export.Money(d.Price.Freight),
-		export.Money(d.Price.Total), export.Money(d.Price.Actual), d.ShipChannel, d.ShipSN,
+		export.Int(d.UserID), who.Nickname, d.Consignee, d.Mobile, d.Address, d.Message,
 	}
-	for _, l := range lines {
-		cells := append(own[:len(own):len(own)], "", "", "", "", "", "")
-		if l.ID != 0 {
-			cells = append(own[:len(own):len(own)], export.Int(l.GoodsID), export.Int(l.ProductID), l.GoodsName,
-				strings.Join(l.Specifications, " "), export.Int(l.Number), export.Money(l.Price))
+	for i, l := range lines {
+		var freight, total, actual, goods, coupon, integral string
+		if i == 0 {
+			freight, total, actual = export.Money(d.Price.Freight), export.Money(d.Price.Total), export.Money(d.Price.Actual)
+			goods, coupon = export.Money(d.Price.Goods), export.Money(d.Price.Coupon)
+			integral = export.Money(d.Price.Integral)
 		}
+		cells := append(own[:len(own):len(own)], freight, total, actual, d.ShipChannel, d.ShipSN)
+		cells = append(append(cells, exportLine(d.Price, l)...), goods, coupon, integral)
 		if err := file.Row(cells...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// exportLine are the cells of a line, empty for none.
+func exportLine(p order.Price, l order.Line) []string {
+	if l.ID == 0 {
+		return make([]string, 7)
+	}
+	return []string{
+		export.Int(l.GoodsID), export.Int(l.ProductID), l.GoodsName, strings.Join(l.Specifications, " "),
+		export.Int(l.Number), export.Money(l.Price), export.Money(p.Of(l)),
+	}
 }
