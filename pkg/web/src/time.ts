@@ -63,8 +63,18 @@ export function day(text: string | null | undefined, language: string): string {
 
 /** The day and the time. */
 export function dayAndTime(text: string | null | undefined, language: string): string {
-  const hour: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
+  const hour: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   return format(text, language, { year: 'numeric', month: 'numeric', day: 'numeric', ...hour })
+}
+
+/** When something ends: the last day alone, where that ends with it by the calendar of the shop's zone, else the time too. */
+export function end(text: string | null | undefined, language: string): string {
+  const at = moment(text)
+  if (Number.isNaN(at)) return ''
+  const dateOf = (time: number) => new Date(shown(time)).toISOString().slice(0, 10)
+  const [before, then, after] = [at - 1000, at, at + 1000].map(dateOf)
+  if (before !== then) return day(`${before} 00:00:00`, language)
+  return then !== after ? day(text, language) : dayAndTime(text, language)
 }
 
 /** How many days ago a time was, by the calendar of the shop's zone. */

@@ -3,7 +3,7 @@ import { opened, speaks } from '../src/answer'
 import { learn, now } from '../src/clock'
 import { money, parts } from '../src/money'
 import { clean } from '../src/richtext'
-import { day, dayAndTime, left, moment } from '../src/time'
+import { day, dayAndTime, end, left, moment } from '../src/time'
 
 afterEach(() => learn(new Date().toUTCString()))
 
@@ -20,6 +20,7 @@ it("reads times in the shop's zone, wherever the device is", () => {
   expect(new Date(moment('2030-01-02 12:00:00')).toISOString()).toBe('2030-01-02T04:00:00.000Z')
   expect(moment(null)).toBeNaN()
   expect(dayAndTime('2030-01-02 12:05:00', 'zh-CN')).toContain('12:05')
+  expect(dayAndTime('2030-01-02 00:05:00', 'en')).toBe('1/2/2030, 00:05')
   expect(dayAndTime('', 'en')).toBe('')
 })
 
@@ -27,6 +28,26 @@ it('shows a time as it was written, also one that came twice', () => {
   document.documentElement.dataset.zone = 'America/New_York'
   expect(dayAndTime('2024-11-03 01:30:00', 'en')).toContain('01:30')
   expect(day('2024-11-03 23:59:59', 'en')).toBe('11/3/2024')
+})
+
+it.each([
+  ['2030-01-02 15:00:00', '1/2/2030, 15:00'],
+  ['2030-01-02 23:59:59', '1/2/2030'],
+  ['2030-01-03 00:00:00', '1/2/2030'],
+  ['2030-01-01 00:00:00', '12/31/2029'],
+  ['2030-01-02 23:59:00', '1/2/2030, 23:59'],
+  ['2030-01-03 00:00:01', '1/3/2030, 00:00'],
+  ['', ''],
+])('says of %s until when that is', (text, says) => {
+  document.documentElement.dataset.zone = 'Asia/Shanghai'
+  expect(end(text, 'en')).toBe(says)
+})
+
+it('knows the days that end at another hour', () => {
+  document.documentElement.dataset.zone = 'America/Santiago'
+  expect(end('2024-09-08 01:00:00', 'en')).toBe('9/7/2024') // there was no midnight
+  expect(end('2024-09-07 23:59:59', 'en')).toBe('9/7/2024')
+  expect(end('2024-09-09 01:00:00', 'en')).toBe('9/9/2024, 01:00')
 })
 
 it('counts what is left', () => {

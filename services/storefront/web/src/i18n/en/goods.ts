@@ -39,7 +39,7 @@ const en: Same<typeof zh> = {
     over: 'From {min}',
     any: 'No minimum',
     days: 'Valid for {n} day | Valid for {n} days',
-    until: 'Valid until {day}',
+    until: 'Valid until {end}',
   },
   group: {
     title: 'Buy together',

@@ -36,7 +36,7 @@ export default {
     over: '满 {min} 可用',
     any: '无门槛',
     days: '领取后 {n} 天内有效',
-    until: '{day} 前有效',
+    until: '有效期至 {end}',
   },
   group: {
     title: '团购',
