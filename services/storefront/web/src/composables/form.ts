@@ -11,11 +11,6 @@ export interface Belongs<F extends string> {
   members?: Partial<Record<string, F>>
 }
 
-/** The form of a mobile number: asking the service about anything else is pointless. */
-export function isMobile(text: string): boolean {
-  return /^1\d{10}$/.test(text)
-}
-
 /**
  * What is wrong in a form, field by field, with the focus on the first of them. The form is the element or the
  * part with `:ref="form"`; a field that is changed is no longer wrong.

@@ -1,6 +1,6 @@
 import { ref, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { isMobile } from '@/composables/form'
+import { codeOf, mobileOf } from '@/composables/number'
 
 /** What a mobile is proven with, of which only the password is not kept with what is typed. */
 interface Proof {
@@ -17,13 +17,13 @@ export function useProof(values: Proof) {
   const password = ref('')
   const spelling = ref(0)
   watch(password, () => spelling.value++)
-  const mobileRule = () => ({ mobile: !isMobile(values.mobile.trim()) && t('account.field.noMobile') })
+  const mobileRule = () => ({ mobile: !mobileOf(values.mobile) && t('account.field.noMobile') })
   const rules = () => ({
     ...mobileRule(),
-    code: !values.code.trim() && t('account.code.none'),
+    code: !codeOf(values.code) && t('account.code.none'),
     password: !password.value && t('account.field.noPassword'),
   })
   /** What is sent of it beside the password. */
-  const proof = () => ({ mobile: values.mobile.trim(), code: values.code.trim(), spelling: spelling.value })
+  const proof = () => ({ mobile: mobileOf(values.mobile), code: codeOf(values.code), spelling: spelling.value })
   return { password, mobileRule, rules, proof }
 }
