@@ -143,6 +143,19 @@ func TestStatementsNameStates(t *testing.T) {
 	})
 }
 
+// compared finds a text of people that is compared by a pattern.
+var compared = regexp.MustCompile(`LIKE (?:LOWER\()?\?`)
+
+// Only package db compares texts of people by patterns, since the collation of the tables takes one emoji for another.
+func TestTextsAreMatchedInOnePlace(t *testing.T) {
+	t.Parallel()
+	eachText(t, func(folder, where, text string) {
+		if folder != "db" && folder != "seed" && compared.MatchString(text) {
+			t.Errorf("%s: %q is what db.Matches and db.Begins are for", where, text)
+		}
+	})
+}
+
 // statement matches the beginning of a statement.
 var statement = regexp.MustCompile(`^\(?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s`)
 

@@ -39,17 +39,23 @@ func (s *Service) Persons(ctx context.Context, ids []int64) (map[int64]Person, e
 	return s.People(ctx, s.db, ids)
 }
 
-// Nicknamed returns at most limit ids of shoppers whose nickname contains a literal text.
+// Nicknamed returns at most limit ids of shoppers whose nickname contains all words of a text.
 func (s *Service) Nicknamed(ctx context.Context, text string, limit int) ([]int64, error) {
-	return accounts.IDs(ctx, s.db, "r.nickname LIKE ? ORDER BY r.nickname, r.id LIMIT ?", db.Contains(text), limit)
+	matches, args := db.Matches(text, "r.nickname")
+	return accounts.IDs(ctx, s.db, matches+" ORDER BY r.nickname, r.id LIMIT ?", append(args, limit)...)
 }
 
-// WithNickname is a statement that finds the ids of shoppers whose nickname is like its one argument.
-const WithNickname = "SELECT id FROM user WHERE nickname LIKE ?"
+// WithNickname is the statement that finds the ids of the shoppers of Nicknamed, with its arguments.
+func WithNickname(text string) (statement string, args []any) {
+	matches, args := db.Matches(text, "nickname")
+	return "SELECT id FROM user WHERE " + matches, args
+}
 
-// NicknameOf is an expression for the nickname of the shopper whose id a column holds, for statements of other areas.
-func NicknameOf(column string) string {
-	return "(SELECT u.nickname FROM user u WHERE u.id = " + column + ")"
+// OfNicknamed is the condition that the shopper whose id a column holds is one of Nicknamed, with its arguments, for
+// statements of other areas. It looks the shopper up once.
+func OfNicknamed(column, text string) (condition string, args []any) {
+	matches, args := db.Matches(text, "u.nickname")
+	return "(SELECT " + matches + " FROM user u WHERE u.id = " + column + ")", args
 }
 
 // Avatars returns the addresses of the pictures of accounts, as they are stored.

@@ -197,6 +197,10 @@ func TestFind(t *testing.T) {
 		"an accent is a letter":      {catalog.Filter{Keyword: "téa"}, []string{}, []string{}},
 		"quotes":                     {catalog.Filter{Keyword: "' or 1=1 -- "}, []string{}, []string{}},
 		"blank is no filter":         {catalog.Filter{Keyword: "  ", CategoryID: tea}, []string{"Black TEA", "Green tea 100% pure"}, []string{"Tea", "Cups"}},
+		"words in another order":     {catalog.Filter{Keyword: "TEA  green"}, []string{"Green tea 100% pure"}, []string{"Tea"}},
+		"name and keywords":          {catalog.Filter{Keyword: "drink black"}, []string{"Black TEA"}, []string{"Tea"}},
+		"one word is missing":        {catalog.Filter{Keyword: "green tea cup"}, []string{}, []string{}},
+		"other width":                {catalog.Filter{Keyword: "ＢＬＡＣＫ"}, []string{"Black TEA"}, []string{"Tea"}},
 		"longer than any name":       {catalog.Filter{Keyword: strings.Repeat("tea", 100)}, []string{}, []string{}},
 		"one left out":               {catalog.Filter{CategoryID: tea, Except: 1}, []string{"Black TEA"}, []string{"Tea", "Cups"}},
 	}

@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/catalog/index"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
@@ -284,10 +285,7 @@ func (f Filter) query(q page.Query) (index.Query, bool) {
 	default:
 		asked.Sort = index.Added
 	}
-	if strings.TrimSpace(f.Keyword) == "" {
-		return asked, true
-	}
-	asked.Phrase = strings.ToLower(f.Keyword)
+	asked.Words = form.Words(f.Keyword)
 	cased := func(r rune) bool { return r > unicode.MaxASCII && unicode.ToLower(r) != unicode.ToUpper(r) }
 	return asked, !strings.ContainsFunc(f.Keyword, cased)
 }

@@ -17,7 +17,7 @@ type Filter struct {
 	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods. A category of the first level
 	// selects its own goods and those of its children.
 	CategoryID, BrandID, Except int64
-	// Keyword is a literal text that the name or the keywords contain, ignoring case; empty is no filter.
+	// Keyword are words that the name or the keywords contain, in any order and case; empty is no filter.
 	Keyword string
 	// New and Hot filter if they are not nil.
 	New, Hot *bool
@@ -268,9 +268,8 @@ func conditionsOf(f Filter, found search) conditions {
 		c.add("g.retail_price <= ?", *f.MaxPrice)
 	}
 	if found.keyword != "" {
-		// Compared binary: the table's own collation also takes é for e, which the term index does not.
-		c.add("(LOWER(g.name) LIKE LOWER(?) COLLATE utf8mb4_bin OR LOWER(g.keywords) LIKE LOWER(?) COLLATE utf8mb4_bin)",
-			db.Contains(found.keyword), db.Contains(found.keyword))
+		matches, args := db.Matches(found.keyword, "g.name", "g.keywords")
+		c.add(matches, args...)
 	}
 	return c
 }

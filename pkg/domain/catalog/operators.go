@@ -13,7 +13,7 @@ import (
 type ListFilter struct {
 	ID int64
 	SN string
-	// Name is a literal text that the name contains.
+	// Name are words that the name contains, in any order and case.
 	Name string
 }
 
@@ -33,9 +33,9 @@ func (f ListFilter) equals() (all []equality) {
 	return all
 }
 
-// named returns the condition on the name of goods with an alias, and its argument.
-func (f ListFilter) named(alias string) (condition string, like string) {
-	return "LOWER(" + alias + ".name) LIKE LOWER(?) COLLATE utf8mb4_bin", db.Contains(f.Name)
+// named returns the condition on the name of goods with an alias, and its arguments.
+func (f ListFilter) named(alias string) (condition string, args []any) {
+	return db.Matches(f.Name, alias+".name")
 }
 
 // conditions are all conditions of the filter on live goods with an alias.
@@ -45,8 +45,8 @@ func (f ListFilter) conditions(alias string) conditions {
 		c.add(alias+"."+e.column+" = ?", e.value)
 	}
 	if f.Name != "" {
-		condition, like := f.named(alias)
-		c.add(condition, like)
+		condition, args := f.named(alias)
+		c.add(condition, args...)
 	}
 	return c
 }
@@ -69,8 +69,8 @@ func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.Lis
 		if err != nil {
 			return page.List[Goods]{}, err
 		}
-		condition, like := f.named("i")
-		l.Where(condition, like)
+		condition, args := f.named("i")
+		l.Where(condition, args...)
 		if found.none {
 			l.Where("1 = 0")
 		}
@@ -90,7 +90,7 @@ func (s *Service) askedByName(
 	if f.Name == "" || len(f.equals()) > 0 || sortColumn(q.Sort) != "id" && sortColumn(q.Sort) != "add_time" {
 		return nil, asked, false
 	}
-	if asked, ok = (Filter{Keyword: f.Name}).query(q); !ok || asked.Phrase == "" {
+	if asked, ok = (Filter{Keyword: f.Name}).query(q); !ok || len(asked.Words) == 0 {
 		return nil, asked, false
 	}
 	asked.All, asked.InName = true, true

@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -11,6 +10,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/terms"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -58,7 +58,7 @@ func (f Filter) check() error {
 // search looks up the keyword of a filter.
 func (s *Service) search(ctx context.Context, f Filter) (search, error) {
 	keyword := f.Keyword
-	if strings.TrimSpace(keyword) == "" {
+	if form.Clean(keyword) == "" {
 		return search{}, nil
 	}
 	if utf8.RuneCountInString(keyword) > maxSearchText {
@@ -85,7 +85,7 @@ var goodsTerms = table.Of[term]("goods_term",
 // frequent. The largest id serves as the number of goods, since counting a million rows would cost more than the
 // search.
 func (termTable) find(ctx context.Context, q db.Querier, keyword string) (search, error) {
-	asked := terms.OfPart(keyword)
+	asked := terms.OfWords(form.Words(keyword))
 	if len(asked) == 0 {
 		return search{keyword: keyword, frequent: true}, nil
 	}

@@ -205,6 +205,17 @@ func TestKeywords(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, words, text)
 	}
+	for _, word := range []string{"🍺 pot", "🍣 pot", "POT TEA"} {
+		_, err := s.CreateKeyword(t.Context(), content.Keyword{Word: word, SortOrder: 9})
+		require.NoError(t, err)
+	}
+	for text, want := range map[string][]string{
+		"🍺": {"🍺 pot"}, "🍣": {"🍣 pot"}, "tea pot": {"Teapot", "pot tea"}, "pot": {"pot tea", "Teapot", "🍺 pot", "🍣 pot"},
+	} {
+		words, err := s.KeywordsLike(t.Context(), text, page.Query{Page: 1, Limit: 10})
+		require.NoError(t, err)
+		require.Equal(t, want, words, text)
+	}
 	words, err := s.KeywordsLike(t.Context(), "tea", page.Query{Page: 2, Limit: 1})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Teapot"}, words)

@@ -3,7 +3,6 @@ package content
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -77,16 +76,17 @@ func (s *Service) ProposedKeywords(ctx context.Context) ([]Keyword, error) {
 	return keywords.Find(ctx, s.db, "deleted = 0 AND (is_hot = 1 OR is_default = 1) ORDER BY sort_order, id")
 }
 
-// KeywordsLike returns a page of the distinct keywords that contain a literal text, in any case: first those that begin
-// with it, since it is mostly what somebody has typed so far, each part in display order.
+// KeywordsLike returns a page of the distinct keywords that contain all words of a text, in any case: first those that
+// begin with it, since it is mostly what somebody has typed so far, each part in display order.
 func (s *Service) KeywordsLike(ctx context.Context, text string, w page.Query) ([]string, error) {
 	var words []string
-	part := db.Contains(text)
-	err := s.db.G(ctx).Raw(`SELECT keyword FROM keyword
-		WHERE deleted = 0 AND keyword LIKE ?
-		GROUP BY keyword
-		ORDER BY MAX(keyword LIKE ?) DESC, MIN(sort_order), MIN(id)
-		LIMIT ? OFFSET ?`, part, strings.TrimPrefix(part, "%"), w.Limit, w.Offset()).Scan(&words).Error
+	matches, args := db.Matches(text, "keyword")
+	begins, part := db.Begins(text, "keyword")
+	err := s.db.G(ctx).Raw(`SELECT MIN(keyword) FROM keyword
+		WHERE deleted = 0 AND `+matches+`
+		GROUP BY `+db.Lower("keyword")+`
+		ORDER BY MAX(`+begins+`) DESC, MIN(sort_order), MIN(id)
+		LIMIT ? OFFSET ?`, append(args, part, w.Limit, w.Offset())...).Scan(&words).Error
 	if err != nil {
 		return nil, fmt.Errorf("find keywords: %w", err)
 	}

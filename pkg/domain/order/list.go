@@ -130,7 +130,7 @@ func countByStatus(ctx context.Context, q db.Querier, shopper int64, states []St
 
 // Filter narrows an operator's list and export; zero fields are ignored.
 type Filter struct {
-	// Nickname and Consignee match substrings in any case, SN matches exactly.
+	// Nickname and Consignee are words that the names contain, in any order and case; SN matches exactly.
 	Nickname, Consignee, SN string
 	// Start and End bound the time of the order: Start <= time < End.
 	Start, End time.Time
@@ -201,10 +201,10 @@ func (s *Service) byRecipient(ctx context.Context, l *lists.Query, f Filter, alo
 	case f.Consignee == "":
 		return many, nil
 	case f.SN != "":
-		l.Where(recipientContains("i.consignee"), db.Contains(f.Consignee))
+		sentTo(l, f.Consignee)
 		return few, nil
 	}
-	statement, args, err := s.sentTo(ctx, f.Consignee)
+	statement, args, err := s.idsSentTo(ctx, f.Consignee)
 	if err != nil {
 		return none, err
 	}
@@ -219,7 +219,7 @@ func (s *Service) byRecipient(ctx context.Context, l *lists.Query, f Filter, alo
 		l.Where("i.id IN ?", ids)
 		return few, nil
 	}
-	l.Where(recipientContains("i.consignee"), db.Contains(f.Consignee))
+	sentTo(l, f.Consignee)
 	if alone {
 		l.Found(f.Consignee, frequentTotal, statement, args...)
 	} else {
@@ -245,24 +245,34 @@ func (s *Service) byShopper(ctx context.Context, l *lists.Query, f Filter, short
 		l.Where("i.user_id IN ?", ids)
 		return few, nil
 	}
-	l.Where(nicknamed, db.Contains(f.Nickname))
+	orderedBy(l, f.Nickname)
 	if !short && f.SN == "" {
-		l.CountVia("user_id", account.WithNickname, db.Contains(f.Nickname))
+		statement, args := account.WithNickname(f.Nickname)
+		l.CountVia("user_id", statement, args...)
 	}
 	return many, nil
 }
 
-// nicknamed is the condition that the nickname of an order's shopper contains a text.
-var nicknamed = account.NicknameOf("i.user_id") + " LIKE ?"
+// orderedBy restricts a list to the orders of shoppers whose nickname contains all words of a text, sentTo to those
+// whose recipient's name does.
+func orderedBy(l *lists.Query, nickname string) {
+	matches, args := account.OfNicknamed("i.user_id", nickname)
+	l.Where(matches, args...)
+}
+
+func sentTo(l *lists.Query, recipient string) {
+	matches, args := db.Matches(recipient, "i.consignee")
+	l.Where(matches, args...)
+}
 
 // EachOrder passes all orders of a filter to yield, newest first, with their lines, in batches.
 func (s *Service) EachOrder(ctx context.Context, f Filter, yield func([]Detail) error) error {
 	l := f.list()
 	if f.Consignee != "" {
-		l.Where(recipientContains("i.consignee"), db.Contains(f.Consignee))
+		sentTo(l, f.Consignee)
 	}
 	if f.Nickname != "" {
-		l.Where(nicknamed, db.Contains(f.Nickname))
+		orderedBy(l, f.Nickname)
 	}
 	return lists.Each(ctx, s.DB, l, func(rows []row) error {
 		details, err := s.withLines(ctx, ordersOf(rows))

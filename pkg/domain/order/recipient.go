@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/terms"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // Operators search orders by a part of the recipient's name. Scanning the names of a million orders takes most of a
@@ -86,26 +87,20 @@ func termsOfNames(names map[string]bool) []recipientTerm {
 	return rows
 }
 
-// recipientContains is the condition on a column that it contains a text, in any case. It is compared binary: the
-// collation of the column also takes é for e, which the terms do not.
-func recipientContains(column string) string {
-	return "LOWER(" + column + ") LIKE LOWER(?) COLLATE utf8mb4_bin"
-}
-
-// sentTo returns the statement that finds the ids of all orders, deleted ones excluded, whose recipient's name contains
-// a text.
-func (s *Service) sentTo(ctx context.Context, text string) (statement string, args []any, err error) {
+// idsSentTo returns the statement that finds the ids of all orders, deleted ones excluded, whose recipient's name
+// contains all words of a text.
+func (s *Service) idsSentTo(ctx context.Context, text string) (statement string, args []any, err error) {
 	last, err := counter.Stored(ctx, s.DB, ScopeRecipients)
 	if err != nil {
 		return "", nil, fmt.Errorf("read how far the recipients are indexed: %w", err)
 	}
+	matches, patterns := db.Matches(text, "consignee")
 	scan := func(index string) string {
-		return "SELECT id FROM orders FORCE INDEX (" + index + ") WHERE deleted = 0 AND " + recipientContains("consignee")
+		return "SELECT id FROM orders FORCE INDEX (" + index + ") WHERE deleted = 0 AND " + matches
 	}
-	pattern := db.Contains(text)
-	asked := terms.OfPart(text)
+	asked := terms.OfWords(form.Words(text))
 	if last == 0 || len(asked) == 0 {
-		return scan("ix_orders_consignee"), []any{pattern}, nil
+		return scan("ix_orders_consignee"), patterns, nil
 	}
 	rarest := asked[0]
 	if len(asked) > 1 {
@@ -115,12 +110,14 @@ func (s *Service) sentTo(ctx context.Context, text string) (statement string, ar
 		}
 		rarest = found.Term
 	}
+	named, _ := db.Matches(text, "d.name")
 	// The first comparison is by the collation of the index, the second tells names apart that it takes for one.
 	return `SELECT i.id FROM order_recipient d STRAIGHT_JOIN orders i FORCE INDEX (ix_orders_consignee)
 			ON i.consignee = d.name COLLATE utf8mb4_general_ci
-		WHERE d.term = ? AND ` + recipientContains("d.name") + ` AND i.consignee = d.name COLLATE utf8mb4_bin
+		WHERE d.term = ? AND ` + named + ` AND i.consignee = d.name COLLATE utf8mb4_bin
 			AND i.id <= ? AND i.deleted = 0
-		UNION ALL ` + scan("PRIMARY") + " AND id > ?", []any{rarest, pattern, last, pattern, last}, nil
+		UNION ALL ` + scan("PRIMARY") + " AND id > ?",
+		slices.Concat([]any{rarest}, patterns, []any{last}, patterns, []any{last}), nil
 }
 
 // ReindexRecipient writes the terms of a name in the index again. A name that no indexed order has needs none.

@@ -10,7 +10,7 @@ import (
 
 // CouponFilter narrows an operator's list of coupons; zero fields are ignored.
 type CouponFilter struct {
-	// Name is contained in the coupon's name.
+	// Name are words of the coupon's name, in any order.
 	Name   string
 	Kind   *Kind
 	Status *Status

@@ -41,9 +41,9 @@ func BenchmarkFind(b *testing.B) {
 			"brand and new": {Sort: index.Price, BrandID: 7, New: &yes},
 			"price":         {Sort: index.Name, MinPrice: &low, MaxPrice: &high},
 			"least price":   {Sort: index.Name, MinPrice: &low},
-			"frequent word": {Sort: index.Added, Desc: true, Phrase: "茶杯"},
-			"long word":     {Sort: index.Price, Phrase: "茶杯的"},
-			"rare word":     {Sort: index.Added, Phrase: "9999"},
+			"frequent word": {Sort: index.Added, Desc: true, Words: [][]string{{"茶杯"}}},
+			"long word":     {Sort: index.Price, Words: [][]string{{"茶杯的"}}},
+			"rare word":     {Sort: index.Added, Words: [][]string{{"9999", "９９９９"}}},
 		} {
 			q.Limit = 10
 			b.Run(fmt.Sprint(name, " of ", n), func(b *testing.B) {

@@ -15,8 +15,9 @@ type Query struct {
 	Categories []int64
 	// BrandID and Except are ids; 0 is no filter. Except excludes one goods.
 	BrandID, Except int64
-	// Phrase is in lower case; the name or the keywords contain it, or with InName the name. Empty is no filter.
-	Phrase string
+	// Words are the words that the name or the keywords contain, or with InName the name, each in one of its spellings in
+	// lower case. None is no filter.
+	Words  [][]string
 	InName bool
 	// New and Hot filter if they are not nil.
 	New, Hot *bool
@@ -79,8 +80,8 @@ func (x *Index) matches(q Query) *roaring.Bitmap {
 	if q.BrandID != 0 {
 		m.in(x.brands[q.BrandID])
 	}
-	if q.Phrase != "" {
-		m.in(x.containing(sought{q.Phrase, q.InName}))
+	for _, spellings := range q.Words {
+		m.in(x.containingAny(spellings, q.InName))
 	}
 	if q.New != nil {
 		m.are(x.fresh, *q.New)
@@ -115,10 +116,21 @@ func (x *Index) ofAny(categories []int64) *roaring.Bitmap {
 	return roaring.FastOr(of...)
 }
 
+// containingAny returns the goods whose texts contain one of some phrases.
+func (x *Index) containingAny(phrases []string, inName bool) *roaring.Bitmap {
+	found := x.containing(sought{phrases[0], inName})
+	for _, p := range phrases[1:] {
+		if more := x.containing(sought{p, inName}); !more.IsEmpty() {
+			found = roaring.Or(found, more)
+		}
+	}
+	return found
+}
+
 // containing returns the goods whose texts contain a phrase.
 func (x *Index) containing(s sought) *roaring.Bitmap {
 	if strings.ContainsRune(s.phrase, 0) {
-		return nil
+		return roaring.New()
 	}
 	return x.found.get(s, func() (found *roaring.Bitmap, remember bool) {
 		found, exact := x.terms.candidates(s.phrase)

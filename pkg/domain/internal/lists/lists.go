@@ -118,12 +118,13 @@ func (l *Query) Subset(scope, condition string) *Query {
 	return l
 }
 
-// Contains adds the condition that a column contains a literal text; an empty text matches all.
+// Contains adds the condition that a column contains all words of a text; an empty text matches all.
 func (l *Query) Contains(column, text string) *Query {
 	if text == "" {
 		return l
 	}
-	return l.Where("i."+column+" LIKE ?", db.Contains(text))
+	condition, args := db.Matches(text, "i."+column)
+	return l.Where(condition, args...)
 }
 
 // Between adds the condition that rows were added from start to before end; zero times are unbounded.

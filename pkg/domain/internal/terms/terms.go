@@ -42,6 +42,21 @@ func OfPart(keyword string) []string {
 	return all[:min(len(all), maxAsked)]
 }
 
+// OfWords returns terms that all texts have that contain one spelling of every word, at most 16 of them.
+func OfWords(words [][]string) []string {
+	var all []string
+	for _, spellings := range words {
+		asked := OfPart(spellings[0])
+		for _, s := range spellings[1:] {
+			whole := Of(s)
+			asked = slices.DeleteFunc(asked, func(t string) bool { return !slices.Contains(whole, t) })
+		}
+		all = append(all, asked...)
+	}
+	all = distinct(all)
+	return all[:min(len(all), maxAsked)]
+}
+
 // fold returns a text as indexed: lower-cased NFKC, character by character. Composing across characters would break the
 // invariant of the index: the terms of a part of a text are terms of the text.
 func fold(text string) []rune {

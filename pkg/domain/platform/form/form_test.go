@@ -91,29 +91,3 @@ func TestNoLinkRunsAScript(t *testing.T) {
 		require.False(t, strings.HasPrefix(read, "//"))
 	})
 }
-
-func TestVisible(t *testing.T) {
-	for _, good := range []string{
-		"", "tea", "龙井茶 2 两", "Ünal", "한글", "עברית", "😀", "👩🏽‍💻 coder", "❤️‍🔥", "❤️", "1️⃣", "☺︎", "👨‍👩‍👧", "🇨🇳", "ไทย", "é́", "全角　空格",
-	} {
-		require.True(t, form.Visible(good), "%q", good)
-		require.Equal(t, good, form.Clean(good))
-	}
-	for bad, clean := range map[string]string{
-		"te\u200ba": "tea", "\u200d": "", "a\u200db": "ab", "😀\u200d": "😀", "\u200d😀": "😀", "a\ufe0f": "a", "\ufe0f": "",
-		"\u202etea": "tea", "\u2066a\u2069": "a", "\u3164": "", "\u115f\u1160": "", "\uffa0x": "x", "\u2800": "", "a\u00adb": "ab",
-		"a\tb": "ab", "a\x00": "a", "a\u0085": "a", "a\u2028b": "ab", "\ue000x": "x", "\U000f0000": "", "\u0378x": "x",
-		"\ufeffx": "x", "a\U000e0041": "a", "葛\U000e0100": "葛", "a\u034fb": "ab", "\u180ex": "x", "\U0001d159": "", "\ufffcx": "x",
-	} {
-		require.False(t, form.Visible(bad), "%q", bad)
-		require.Equal(t, clean, form.Clean(bad), "%q", bad)
-	}
-}
-
-// Cleaning is idempotent.
-func TestCleanOnce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringOf(rapid.RuneFrom([]rune("a1😀👩🏽❤ \u200d\ufe0f\ufe0e\u20e3\u200b\u3164"))).Draw(t, "text")
-		require.True(t, form.Visible(form.Clean(text)), "%q", text)
-	})
-}
