@@ -831,7 +831,7 @@ CREATE TABLE `replica_beat` (
 
 CREATE TABLE `role` (
   `id` bigint NOT NULL AUTO_INCREMENT,
-  `name` varchar(63) NOT NULL,
+  `name` varchar(63) COLLATE utf8mb4_bin NOT NULL,
   `description` varchar(1023) DEFAULT NULL,
   `enabled` tinyint(1) NOT NULL DEFAULT '1',
   `add_time` datetime(3) NOT NULL,

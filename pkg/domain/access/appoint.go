@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -69,7 +70,11 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 // ensureRole returns the live role of a name, or creates it with the values. It fails with errno.RoleNameExists for a
 // disabled role, which would grant nothing.
 func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at time.Time) (int64, error) {
-	r, found, err := roles.One(ctx, tx, "r.name = ? AND r.del_mark = 0 FOR UPDATE", name)
+	known, err := roleNamed(ctx, tx, name, 0)
+	if err != nil {
+		return 0, err
+	}
+	r, found, err := roles.LockLive(ctx, tx, known)
 	switch {
 	case err != nil:
 		return 0, err
@@ -192,10 +197,11 @@ const (
 	maxPassword = 64
 )
 
-func short(password string) bool { return utf8.RuneCountInString(password) < minPassword }
+func short(password string) bool { return utf8.RuneCountInString(form.Secret(password)) < minPassword }
 
 // hashed checks and hashes a new password. It fails with errno.AdminInvalidPassword.
 func (s *Service) hashed(ctx context.Context, password string) (string, error) {
+	password = form.Secret(password)
 	if short(password) || utf8.RuneCountInString(password) > maxPassword || len(password) > hashing.MaxBytes {
 		return "", errno.AdminInvalidPassword.Because(text.OperatorPassword)
 	}

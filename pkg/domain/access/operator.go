@@ -7,7 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/audit"
@@ -17,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/platform/token"
@@ -56,9 +56,8 @@ const usable = false
 // endSessions is the new token_version that ends all of an operator's sessions.
 var endSessions = gorm.Expr("token_version + 1")
 
-// Key is the form in which login names are compared: trimmed, NFKC, lower case, so that the result does not depend on
-// the database's collation.
-func Key(name string) string { return strings.ToLower(norm.NFKC.String(strings.TrimSpace(name))) }
+// Key is the form in which login names are compared, so that the result does not depend on the database's collation.
+func Key(name string) string { return form.Fold(name) }
 
 // checkName checks the form of a login name. It fails with errno.AdminInvalidName.
 func checkName(name string) error {

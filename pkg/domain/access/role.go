@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/text"
@@ -87,11 +88,39 @@ func (s *Service) CreateRole(ctx context.Context, by actor.Actor, r Role) (Role,
 
 // insertRole fails with errno.RoleNameExists.
 func insertRole(ctx context.Context, tx *db.Tx, r Role, at time.Time) (int64, error) {
+	if err := checkRoleName(ctx, tx, r); err != nil {
+		return 0, err
+	}
 	id, err := roles.InsertAt(ctx, tx, r, at)
 	if db.Duplicate(err, "uk_role_name") {
 		return 0, fmt.Errorf("insert role %s: %w", r.Name, errno.RoleNameExists)
 	}
 	return id, err
+}
+
+// checkRoleName fails with errno.RoleNameExists if another live role has a name that is the same to people. The caller
+// has locked the grants. The unique key holds back only names that are the same to the database.
+func checkRoleName(ctx context.Context, tx *db.Tx, r Role) error {
+	other, err := roleNamed(ctx, tx, r.Name, r.ID)
+	if err == nil && other != 0 {
+		err = fmt.Errorf("name role %d as role %d: %w", r.ID, other, errno.RoleNameExists)
+	}
+	return err
+}
+
+// roleNamed returns the id of a live role with a name that is the same to people, other than except; 0 for none.
+func roleNamed(ctx context.Context, tx *db.Tx, name string, except int64) (int64, error) {
+	others, err := roles.Find(ctx, tx, "r.deleted = 0 AND r.id <> ? ORDER BY r.id", except)
+	if err != nil {
+		return 0, fmt.Errorf("read the names of roles: %w", err)
+	}
+	folded := form.Fold(name)
+	for _, o := range others {
+		if form.Fold(o.Name) == folded {
+			return o.ID, nil
+		}
+	}
+	return 0, nil
 }
 
 // UpdateRole changes a role on behalf of an operator. It fails with errno.UpdateFailed for an unknown one,
@@ -113,6 +142,9 @@ func (s *Service) UpdateRole(ctx context.Context, by actor.Actor, id int64, chan
 			return fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperRequired))
 		}
 		after.UpdateTime = s.now()
+		if err := checkRoleName(ctx, tx, after); err != nil {
+			return err
+		}
 		if err := setRole(ctx, tx, after); err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func (h handlers) row(r access.Role) Row {
 // List is the query of /admin/role/list.
 type List struct {
 	wire.Paging
-	Name string `json:"name" doc:"A part of the name."`
+	Name string `json:"name" doc:"Words of the name, in any order."`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {

@@ -103,9 +103,15 @@ func TestCreate(t *testing.T) {
 	c.POST(create, `{"name":"readers","desc":"nobody yet","enabled":"false","id":1,"deleted":true,"permissions":["*"]}`).
 		OK().Golden("create")
 	require.Empty(t, granted(w, 5))
-	c.POST(create, `{"name":"Readers"}`).Fails(errno.RoleNameExists)
+	for _, same := range []string{"Readers", "ＲＥＡＤＥＲＳ", " readers\u3000"} {
+		c.POST(create, `{"name":"%s"}`, same).Fails(errno.RoleNameExists)
+	}
 	c.POST(remove, `{"id":5}`).OK()
 	c.POST(create, `{"name":"readers"}`).OK().Golden("create_again")
+	for _, other := range []string{"🍺", "🍣", "𠮷", "𡈽", "réaders"} {
+		c.POST(create, `{"name":"%s"}`, other).OK()
+		require.Len(t, c.GET(list+"?name="+url.QueryEscape(other)).IDs(), 1, other)
+	}
 	for body, want := range map[string]*errno.Code{
 		`{}`:                               errno.Missing,
 		`{"name":""}`:                      errno.Missing,
@@ -135,6 +141,8 @@ func TestUpdate(t *testing.T) {
 	c.POST(update, `{"id":4,"enabled":true}`).OK().Golden("update_part")
 	c.POST(update, `{"id":99,"name":"x"}`).Fails(errno.UpdateFailed)
 	c.POST(update, `{"id":4,"name":"ROLE of chief"}`).Fails(errno.RoleNameExists)
+	c.POST(update, `{"id":4,"name":"READERS"}`).OK()
+	c.POST(update, `{"id":4,"name":"readers"}`).OK()
 	c.POST(update, `{"id":1,"name":"x"}`).Fails(errno.RoleSuperProtected).Says("该角色拥有超级权限，只有超级管理员能修改")
 	c.POST(update, `{"id":3,"enabled":false}`).Fails(errno.NoPermission).Says("不能授予或收回自己没有的权限")
 	for body, want := range map[string]*errno.Code{
