@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
 	"gorm.io/gorm"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -98,26 +97,25 @@ const (
 	maxNickname = 63  // characters
 )
 
-// usernameKey is the form in which login names are compared: trimmed, NFKC, lower case. It is trimmed again, because
-// NFKC turns some characters into blanks and the column ignores trailing ones.
-func usernameKey(username string) string {
-	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(strings.TrimSpace(username))))
-}
+// usernameKey is the form in which login names are compared.
+func usernameKey(username string) string { return form.Fold(username) }
 
 // checkUsername checks a login name. A name that looks like a mobile number would shadow that number's owner at login,
 // so it must be the registrant's own; a leading # is reserved for accounts of the app platform.
 func checkUsername(username, mobile string) error {
 	key := usernameKey(username)
+	number := form.Number(key)
 	switch {
 	case key == "", utf8.RuneCountInString(username) > maxUsername, utf8.RuneCountInString(key) > maxKey,
 		strings.HasPrefix(key, "#"), !form.Visible(username),
-		form.Mobile(key) && key != mobile:
+		form.Mobile(number) && number != mobile:
 		return errno.Invalid.Because(text.UserName)
 	}
 	return nil
 }
 
 func checkPassword(password string) error {
+	password = form.Secret(password)
 	n := utf8.RuneCountInString(password)
 	if n < minPassword || n > maxPassword || len(password) > hashing.MaxBytes {
 		return passwordForm(n)

@@ -84,9 +84,9 @@ func (s *Service) startSession(ctx context.Context, p Profile, version int, addr
 // claimed finds the account that the credentials name, a zero row if there is none, and the key that failures are
 // counted under: the account's own, so that its login name and its mobile number share one count.
 func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, error) {
-	key, mobile := usernameKey(c.Username), c.Mobile
+	key, mobile := usernameKey(c.Username), form.Number(c.Mobile)
 	if key != "" {
-		mobile = key
+		mobile = form.Number(key)
 		if len(key) <= 4*maxKey {
 			row, found, err := accounts.One(ctx, s.db, byName, key)
 			if err != nil || found {

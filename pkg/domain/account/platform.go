@@ -153,7 +153,8 @@ func (s *Service) loginByIdentity(ctx context.Context, who identity, address str
 func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (account, error) {
 	u := account{
 		Member: Member{
-			Username: "wx_" + strings.ToLower(rand.Text()[:16]), Nickname: form.Truncate(form.Clean(a.Nickname), maxNickname),
+			Username: "wx_" + strings.ToLower(rand.Text()[:16]),
+			Nickname: form.Clean(form.Truncate(form.Clean(form.Printable(a.Nickname)), maxNickname)),
 			Avatar: webPicture(a.Avatar), Gender: a.Gender, LastAddress: a.Address,
 		},
 		UsernameKey: "#" + who.openID, OpenID: who.openID, SessionKey: who.encryptedKey,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
@@ -37,7 +36,7 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 	if done, known, err := idempotency.Known[opened](ctx, s.cfg.Once); known || err != nil {
 		return s.repeatRegistration(ctx, done, r.Address, err)
 	}
-	r.Username = strings.TrimSpace(r.Username)
+	r.Username = form.Clean(r.Username)
 	if err := checkUsername(r.Username, r.Mobile); err != nil {
 		return Entry{}, err
 	}

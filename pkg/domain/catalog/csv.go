@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/platform/bound"
 	"shop.internal/pkg/domain/platform/csv"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -301,6 +302,9 @@ func linesOf(cell string, n int) ([][]string, bool) {
 		}
 		if len(texts) != n {
 			return nil, false
+		}
+		for i, t := range texts {
+			texts[i] = form.Name(t)
 		}
 		out = append(out, texts)
 	}

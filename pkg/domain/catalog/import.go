@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/csv"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
@@ -257,12 +258,20 @@ func (r *reading) header(rows []csv.Row) bool {
 	return len(r.faults) == 0
 }
 
-// cell returns a cell of the row, "" if the row is too short.
+// cell returns a cell of the row as requests have it, "" if the row is too short. Rich text has its own cleaning, and
+// invisible characters are refused in all texts but the brief.
 func (r *reading) cell(row csv.Row, name string) string {
-	if i := r.column[name]; i < len(row.Cells) {
-		return row.Cells[i]
+	i := r.column[name]
+	if i >= len(row.Cells) {
+		return ""
 	}
-	return ""
+	switch name {
+	case "detail":
+		return row.Cells[i]
+	case "brief":
+		return form.Clean(row.Cells[i])
+	}
+	return form.Name(row.Cells[i])
 }
 
 func (r *reading) text(name string) string { return r.cell(r.row, name) }

@@ -9,7 +9,6 @@ import (
 	"path"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/gabriel-vasile/mimetype"
 
@@ -17,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -29,13 +29,7 @@ func plainName(name string) string {
 	if name == "." || name == ".." || name == "/" {
 		return ""
 	}
-	r := []rune(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, name))
-	return strings.TrimSpace(string(r[:min(len(r), maxName)]))
+	return form.Clean(form.Truncate(form.Clean(form.Printable(name)), maxName))
 }
 
 // Put stores a file under a new key: pictures for shoppers, also films, documents and plain text for operators. A

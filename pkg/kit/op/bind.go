@@ -138,9 +138,9 @@ func (f *field) fromBody(g given) value {
 		return value{absent: !f.nullAsZero, zero: f.nullAsZero}
 	case f.kind == list:
 		return value{absent: f.notEmpty && isEmptyList(g.json), json: g.json}
-	case g.json[0] == '"' && f.blankAsZero && isBlank(g.json):
+	case g.json[0] == '"' && f.blankAsZero && f.isBlank(g.json):
 		return value{zero: true}
-	case g.json[0] == '"' && (f.kind != text || f.required || f.blank || f.notBlank) && isBlank(g.json):
+	case g.json[0] == '"' && (f.kind != text || f.required || f.blank || f.notBlank) && f.isBlank(g.json):
 		return value{absent: true, blank: true}
 	}
 	return value{json: g.json}
@@ -151,7 +151,7 @@ func (f *field) fromQuery(g given) value {
 	if !g.present || t == "" {
 		return value{absent: true}
 	}
-	if (f.required || f.blank || f.kind != text) && strings.TrimSpace(t) == "" {
+	if (f.required || f.blank || f.kind != text) && f.blankIn(t) {
 		return value{absent: true}
 	}
 	if !f.required && (f.kind == whole || f.kind == id || f.kind == flag) && scriptNothing(t) {

@@ -24,11 +24,11 @@ type ruled struct {
 	Reply    *string      `json:"reply" check:"blank"`
 	Mobile   string       `json:"mobile" check:"form=mobile,alias=tel|phone"`
 	Pictures []string     `json:"pictures" check:"url,maxItems=2"`
-	Tags     []string     `json:"tags" check:"itemMax=3,trim"`
+	Tags     []string     `json:"tags" check:"itemMax=3"`
 	States   []int        `json:"states" check:"enum=101|102"`
 	Price    money.Amount `json:"price" check:"min=0,max=1000"`
 	Computed money.Amount `json:"computed" check:"round,min=-5"`
-	Trimmed  string       `json:"trimmed" check:"trim,minLength=2,maxBytes=8"`
+	Trimmed  string       `json:"trimmed" check:"minLength=2,maxBytes=8"`
 	Parent   *int64       `json:"parent" check:"nullAsZero"`
 	Owner    *int64       `json:"owner" check:"nullAsZero,blankAsZero"`
 	On       bool         `json:"on"`
@@ -106,7 +106,7 @@ func TestDefaultsAliasesAndNull(t *testing.T) {
 	require.Equal(t, 7, read(`,"count":null`).Count)
 	require.Equal(t, 7, read(`,"count":""`).Count)
 	require.Empty(t, *read(`,"note":""`).Note, "an empty text is a value")
-	require.Equal(t, "  ", *read(`,"note":"  "`).Note)
+	require.Empty(t, *read(`,"note":"  "`).Note)
 	require.Nil(t, read(`,"reply":" "`).Reply)
 	require.Zero(t, *read(`,"parent":null`).Parent, "null that counts as zero is not absent")
 	require.Nil(t, read("").Owner)
@@ -319,6 +319,16 @@ func TestWrongDeclarationsStopTheStart(t *testing.T) {
 		"a whole number rounded": func() {
 			planned[struct {
 				A int `json:"a" check:"round"`
+			}]()
+		},
+		"no such cleaning": func() {
+			planned[struct {
+				A string `json:"a" check:"clean=all"`
+			}]()
+		},
+		"a cleaned number": func() {
+			planned[struct {
+				A int `json:"a" check:"clean=code"`
 			}]()
 		},
 		"an alias twice": func() {

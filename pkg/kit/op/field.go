@@ -30,8 +30,8 @@ type Field struct {
 	Unless string
 	// Form is one of package form that a text must have, nil for none.
 	Form *form.Form
-	// Trim drops blanks around a text. URL and Link are addresses; Visible refuses invisible characters.
-	Trim, URL, Link, Visible bool
+	// URL and Link are addresses; Visible refuses invisible characters.
+	URL, Link, Visible bool
 	// Round rounds further fraction digits of a decimal.
 	Round bool
 	// Min and Max bound a number, the characters of a text or the items of a list; MaxBytes bounds a text's bytes.
@@ -77,7 +77,7 @@ func (f *field) public() Field {
 		Name: f.name, Aliases: slices.Clone(f.aliases), Label: cmp.Or(f.called, f.name), Doc: f.doc, Kind: f.kind.public(),
 		Required: f.required, NotBlank: f.notBlank, Unless: f.unless, NotEmpty: f.notEmpty,
 		Blank: f.blank, NullAsZero: f.nullAsZero, BlankAsZero: f.blankAsZero,
-		Trim: f.trim, Form: f.form, URL: f.url, Link: f.link, Visible: f.visible, Round: f.round,
+		Form: f.form, URL: f.url, Link: f.link, Visible: f.visible, Round: f.round,
 		Min: f.min, Max: f.max, MaxBytes: f.maxBytes, Enum: slices.Clone(f.enum), Default: f.fallback,
 	}
 	if f.elem != nil {

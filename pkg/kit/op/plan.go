@@ -72,8 +72,9 @@ type field struct {
 //	range=name          both bounds of a number, by their name in the table of package bound
 //	minLength=, maxLength=, maxBytes=  bounds of the characters of a text, most bytes of it
 //	minItems=, maxItems=, itemMax=  bounds of the members of a list, and of the characters of each
-//	trim                blanks around a text are dropped
-//	form=name           a text has a form, by its name in the table of package form
+//	clean=name          how a text is cleaned before anything is asked about it: number, code, or none for what is no
+//	                    text of people or has a cleaning of its own (form.Cleaning)
+//	form=name           a text has a form, by its name in the table of package form, and is cleaned as that form is
 //	url, link           a text is an address: one of the web, or also one relative to the shop (form.Web, form.Link)
 //	visible             a text has no invisible characters (form.Visible)
 //	round               an amount with further fraction digits is rounded to cents rather than refused
@@ -81,13 +82,17 @@ type field struct {
 // An embedded struct may have a check tag too: its words are member:rule, and add rules to members of that struct. So
 // requests that differ in what is required, or absent by default, share the rest.
 //
-// In a list url, link, visible, form, trim, maxBytes and enum are about its members. A list without maxItems takes at
+// Every text is cleaned by form.Clean, a visible one by form.Name, unless it is a form, an address or has the rule
+// clean. Text of which nothing is left is blank.
+//
+// In a list url, link, visible, form, clean, maxBytes and enum are about its members. A list without maxItems takes at
 // most maxItems.
 type rules struct {
 	required, notBlank, notEmpty, blank, nullAsZero, blankAsZero, boolAsInteger bool
 
-	trim, url, link, visible, round bool
-	form                            *form.Form
+	url, link, visible, round bool
+	form                      *form.Form
+	clean                     func(t string) string
 
 	min, max, maxBytes *int64
 	enum               []string

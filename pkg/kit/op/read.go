@@ -213,9 +213,9 @@ func unquote(quoted []byte) (string, bool) {
 	return t, err == nil
 }
 
-func isBlank(quoted []byte) bool {
+func (f *field) isBlank(quoted []byte) bool {
 	t, ok := unquote(quoted)
-	return ok && strings.TrimSpace(t) == ""
+	return ok && f.blankIn(t)
 }
 
 func isEmptyList(raw []byte) bool { return raw[0] == '[' && raw[next(raw, 1)] == ']' }

@@ -75,8 +75,10 @@ func (f *field) rule(name, value string) error {
 		f.boolAsInteger = true
 	case "round":
 		f.round = true
-	case "trim":
-		f.target().trim = true
+	case "clean":
+		if f.target().clean = form.Cleaning(value); f.target().clean == nil {
+			return errors.New("no such cleaning")
+		}
 	case "form":
 		if f.target().form = form.Named(value); f.target().form == nil {
 			return errors.New("no such form")
@@ -162,7 +164,7 @@ func (f *field) valid() error {
 	case f.notEmpty && f.kind != list:
 		return fmt.Errorf("notEmpty: %w", errWrongKind)
 	case f.notBlank && f.kind != text,
-		(t.trim || t.form != nil || t.url || t.link || t.visible || t.maxBytes != nil || f.blank) && t.kind != text:
+		(t.clean != nil || t.form != nil || t.url || t.link || t.visible || t.maxBytes != nil || f.blank) && t.kind != text:
 		return fmt.Errorf("a rule about text: %w", errWrongKind)
 	case len(t.enum) > 0 && t.kind != text && t.kind != whole && t.kind != id:
 		return fmt.Errorf("enum: %w", errWrongKind)

@@ -121,10 +121,7 @@ func plain(t string) (string, bool) {
 }
 
 func (f *field) putText(into reflect.Value, t string) error {
-	t = strings.ToValidUTF8(t, "\uFFFD")
-	if f.trim {
-		t = strings.TrimSpace(t)
-	}
+	t = f.cleaned(t)
 	switch {
 	case t == "" && !f.required:
 	case !f.within(int64(utf8.RuneCountInString(t))),
@@ -138,6 +135,27 @@ func (f *field) putText(into reflect.Value, t string) error {
 	}
 	into.SetString(t)
 	return nil
+}
+
+// cleaned is a text of the request as it is stored.
+func (f *field) cleaned(t string) string {
+	t = strings.ToValidUTF8(t, "\uFFFD")
+	switch {
+	case f.clean != nil:
+		return f.clean(t)
+	case f.form != nil:
+		return f.form.Clean(t)
+	case f.url, f.link:
+		return t
+	case f.visible:
+		return form.Name(t)
+	}
+	return form.Clean(t)
+}
+
+// blankIn reports whether nothing of a text is left.
+func (f *field) blankIn(t string) bool {
+	return strings.TrimSpace(t) == "" || f.kind == text && f.cleaned(t) == ""
 }
 
 func (f *field) within(n int64) bool {

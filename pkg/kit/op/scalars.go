@@ -11,9 +11,10 @@ import (
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
-// Scalars is the request of a Write whose members are not declared: texts by name. A number or a boolean becomes its
-// text, a number without exponent and without a fraction of zeros; of repeated members the last one counts. An object
-// without members is missing, and so is an empty body; a null, a list, an object and too many members are malformed.
+// Scalars is the request of a Write whose members are not declared: texts of one line by name. A number or a boolean
+// becomes its text, a number without exponent and without a fraction of zeros; of repeated members the last one counts.
+// An object without members is missing, and so is an empty body; a null, a list, an object and too many members are
+// malformed.
 type Scalars map[string]string
 
 // maxName bounds the characters of a member's name in a sentence.
@@ -44,7 +45,7 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 	}
 	found := Scalars{}
 	for _, name := range slices.Sorted(maps.Keys(last)) {
-		f := &field{name: name, label: p.labels.of(form.Truncate(name, maxName)), kind: text}
+		f := &field{name: name, label: p.labels.of(form.Truncate(name, maxName)), kind: text, rules: rules{visible: true}}
 		t, quoted, err := f.scalar(value{json: last[name]}, &input{boolAsText: true})
 		if err != nil {
 			return err
@@ -52,7 +53,7 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 		if whole, fraction, has := strings.Cut(t, "."); !quoted && has && strings.Trim(fraction, "0") == "" {
 			t = whole
 		}
-		found[name] = strings.ToValidUTF8(t, "\uFFFD")
+		found[name] = f.cleaned(t)
 	}
 	into.Set(reflect.ValueOf(found))
 	return nil

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/op"
 )
@@ -94,7 +95,7 @@ func inBody(kind op.Kind, raw string) reading {
 		t = raw
 	}
 	if kind == op.Text {
-		return reading{good: quoted || numberForm.MatchString(raw), value: t}
+		return reading{good: quoted || numberForm.MatchString(raw), value: form.Clean(t)}
 	}
 	if t = strings.TrimSpace(t); quoted && t == "" {
 		return reading{absent: true}
@@ -117,7 +118,7 @@ func inQuery(kind op.Kind, t string) reading {
 		return reading{absent: true}
 	}
 	if kind == op.Text {
-		return reading{good: true, value: strings.ToValidUTF8(t, "\uFFFD")}
+		return reading{good: true, value: form.Clean(strings.ToValidUTF8(t, "\uFFFD"))}
 	}
 	if strings.TrimSpace(t) == "" {
 		return reading{absent: true}

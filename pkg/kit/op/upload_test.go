@@ -47,7 +47,7 @@ func uploads(t *testing.T, full *bool) *service {
 }
 
 // form builds a multipart form of parts in order: a name, a file name ("-" for none) and the bytes.
-func form(t *testing.T, parts ...[3]string) (body, kind string) {
+func sent(t *testing.T, parts ...[3]string) (body, kind string) {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -94,7 +94,7 @@ func TestUpload(t *testing.T) {
 		"a rule of the answer": {[][3]string{{"file", "a", "unknown"}}, 712, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			body, kind := form(t, tt.parts...)
+			body, kind := sent(t, tt.parts...)
 			a := s.upload(t, "t1", strings.NewReader(body), kind)
 			require.Equal(t, tt.errno, a.Errno, a.Body)
 			require.Equal(t, http.StatusOK, a.Status)
@@ -110,7 +110,7 @@ func TestKeyedUpload(t *testing.T) {
 	full := false
 	s := uploads(t, &full)
 	send := func(key string, parts ...[3]string) reply {
-		body, kind := form(t, parts...)
+		body, kind := sent(t, parts...)
 		r := httptest.NewRequest(http.MethodPost, "/file", strings.NewReader(body))
 		r.Header.Set("X-Token", "t1")
 		r.Header.Set("Content-Type", kind)
@@ -132,9 +132,9 @@ func TestKeyedUpload(t *testing.T) {
 func TestUploadIsRefused(t *testing.T) {
 	full := false
 	s := uploads(t, &full)
-	body, kind := form(t, [3]string{"file", "a.png", "abc"})
-	large, largeKind := form(t, [3]string{"file", "a.png", strings.Repeat("x", 2*limit+1)})
-	huge, hugeKind := form(t, [3]string{"other", "a.png", strings.Repeat("x", 4*limit)}, [3]string{"file", "a.png", "abc"})
+	body, kind := sent(t, [3]string{"file", "a.png", "abc"})
+	large, largeKind := sent(t, [3]string{"file", "a.png", strings.Repeat("x", 2*limit+1)})
+	huge, hugeKind := sent(t, [3]string{"other", "a.png", strings.Repeat("x", 4*limit)}, [3]string{"file", "a.png", "abc"})
 	require.Equal(t, 501, s.upload(t, "", strings.NewReader(body), kind).Errno, "the token first")
 	require.Equal(t, 401, s.upload(t, "t1", strings.NewReader(`{"file":"abc"}`), "application/json").Errno)
 	require.Equal(t, 401, s.upload(t, "t1", strings.NewReader(body), "multipart/form-data").Errno, "no boundary")

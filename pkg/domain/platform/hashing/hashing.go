@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -16,6 +17,7 @@ import (
 
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 )
 
 // MaxBytes is the number of bytes of a password that bcrypt looks at. Longer ones match nothing: two with the same
@@ -117,21 +119,24 @@ func (t *Turn) Match(hash, password string) (match bool, err error) {
 	if hash == "" {
 		against = t.h.nobody
 	}
-	err = t.run(func() error { return bcrypt.CompareHashAndPassword(against, []byte(password)) })
-	switch {
-	case errors.Is(err, bcrypt.ErrMismatchedHashAndPassword):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("compare a password: %w", err)
+	// Earlier releases hashed passwords as they came.
+	for _, tried := range slices.Compact([]string{form.Secret(password), password}) {
+		err = t.run(func() error { return bcrypt.CompareHashAndPassword(against, []byte(tried)) })
+		switch {
+		case err == nil && len(tried) <= MaxBytes:
+			return hash != "", nil
+		case err != nil && !errors.Is(err, bcrypt.ErrMismatchedHashAndPassword):
+			return false, fmt.Errorf("compare a password: %w", err)
+		}
 	}
-	return hash != "" && len(password) <= MaxBytes, nil
+	return false, nil
 }
 
 // Hash returns a new hash of password. It fails with errno.ErrBusy if no time is left for it.
 func (t *Turn) Hash(password string) (string, error) {
 	var hash []byte
 	err := t.run(func() (err error) {
-		hash, err = bcrypt.GenerateFromPassword([]byte(password), t.h.cost)
+		hash, err = bcrypt.GenerateFromPassword([]byte(form.Secret(password)), t.h.cost)
 		return err
 	})
 	if err != nil {

@@ -55,6 +55,32 @@ func TestMatch(t *testing.T) {
 	require.True(t, hashing.New(bcrypt.MinCost+1, time.Now).Weak(secret))
 }
 
+// Keyboards compose letters in different ways; hashes of earlier releases are those of passwords as they came.
+func TestHoweverLettersAreComposed(t *testing.T) {
+	h := hashing.New(bcrypt.MinCost, time.Now)
+	composed, apart := "caf\u00e9 olé", "cafe\u0301 olé"
+	hash, err := h.Hash(t.Context(), apart)
+	require.NoError(t, err)
+	before, err := bcrypt.GenerateFromPassword([]byte(apart), bcrypt.MinCost)
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		hash, password string
+		want           bool
+	}{
+		{hash, composed, true},
+		{hash, apart, true},
+		{string(before), apart, true},
+		{string(before), "café olé", false}, // what it was, nobody knows
+		{hash, "caf\u00e9 olé ", false},
+		{hash, "Caf\u00e9 olé", false},
+		{hash, "cafe olé", false},
+	} {
+		same, err := match(t.Context(), h, tt.hash, tt.password)
+		require.NoError(t, err)
+		require.Equal(t, tt.want, same, "%q", tt.password)
+	}
+}
+
 // A hash from another shop, as an import contains it.
 func TestImportedHash(t *testing.T) {
 	h := hashing.New(bcrypt.MinCost, time.Now)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 )
@@ -49,6 +50,9 @@ func TestInjection(t *testing.T) {
 					continue // not text at all
 				}
 				a.Data(&found)
+				if form.Clean(text) == "" {
+					found.Total -= whole.Total // as without a filter
+				}
 				require.Zero(t, found.Total, a.Request)
 			}
 		}

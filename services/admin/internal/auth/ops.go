@@ -53,7 +53,7 @@ func Ops(d Deps) []op.Op {
 // Login is the body of /admin/auth/login.
 type Login struct {
 	Username string `json:"username" check:"required" doc:"Login name, in any case."`
-	Password string `json:"password" check:"required"`
+	Password string `json:"password" check:"required,clean=none"`
 }
 
 // Session is the answer to a login.

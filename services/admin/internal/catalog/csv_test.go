@@ -155,6 +155,21 @@ func TestAnImportIsCleaned(t *testing.T) {
 	require.Equal(t, "<b>碗</b>", w.Shop.Text("SELECT name FROM goods"))
 }
 
+// The texts of a file are those of a request.
+func TestTextsOfAnImport(t *testing.T) {
+	t.Parallel()
+	w := fixture(t)
+	c := editor(w)
+	row := func(name, specification string) []byte {
+		return []byte(apitest.Sheet(apitest.SheetRow("goodsSn: N-1", "name: "+name, "brief: \u200b", "category: 厨房\u3000",
+			"subcategory: 锅具", "brand: Maker ", "specifications: "+specification, "price: 9.9", "number: 3")))
+	}
+	c.Upload(importGoods, "file", "x", row(" Cafe\u0301 🍺", "规格 = 标准")).OK()
+	require.Equal(t, "Café 🍺|", w.Shop.Text("SELECT CONCAT(name, '|', brief) FROM goods"))
+	require.Equal(t, "规格=标准", w.Shop.Text("SELECT CONCAT(specification, '=', value) FROM goods_specification"))
+	c.Upload(importGoods, "file", "x", row("te\u200ba", "规格=标准")).Fails(errno.Invalid)
+}
+
 // An import and a create with one name: one of them succeeds, and the import adds all or nothing.
 func TestImportAndCreate(t *testing.T) {
 	t.Parallel()

@@ -43,7 +43,7 @@ type GoodsFields struct {
 	Hot          *bool         `json:"isHot"`
 	Unit         *string       `json:"unit" check:"maxLength=31,visible"`
 	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
-	Detail       *string       `json:"detail" check:"maxBytes=1048576" doc:"HTML; what a browser could run is removed."`
+	Detail       *string       `json:"detail" check:"maxBytes=1048576,clean=none" doc:"HTML; what could run is removed."`
 }
 
 // onto sets the given fields of goods.
@@ -111,12 +111,12 @@ type UpdateGoods struct {
 type GoodsEdit struct {
 	ID int64 `json:"id" check:"required"`
 	GoodsFields
-	UpdateTime string `json:"updateTime" check:"trim" doc:"As the goods were read; refused if they have changed."`
+	UpdateTime string `json:"updateTime" doc:"As the goods were read; refused if they have changed."`
 }
 
 // edited are the members that mark children.
 type edited struct {
-	UpdateTime string `json:"updateTime" check:"trim" doc:"Empty for a row that was edited; else it is left alone."`
+	UpdateTime string `json:"updateTime" doc:"Empty for a row that was edited; else it is left alone."`
 	Deleted    bool   `json:"deleted" doc:"Counts whatever updateTime says. Only attributes can be deleted."`
 }
 

@@ -85,7 +85,7 @@ type ListGoods struct {
 type GoodsFilter struct {
 	GoodsID *int64 `json:"goodsId" doc:"Only the goods of this id."`
 	GoodsSN string `json:"goodsSn" doc:"Only goods with exactly this number."`
-	Name    string `json:"name" doc:"Only goods whose name contains this text, taken literally."`
+	Name    string `json:"name" doc:"Only goods whose name contains these words, in any order."`
 }
 
 // noGoods is an id of no goods.

@@ -13,8 +13,8 @@ import (
 // ListAds is the query of /admin/ad/list.
 type ListAds struct {
 	wire.Paging
-	Name    string `json:"name" doc:"Part of the name, taken literally."`
-	Content string `json:"content" doc:"Part of the content, taken literally."`
+	Name    string `json:"name" doc:"Words of the name, in any order, taken literally."`
+	Content string `json:"content" doc:"Words of the content, in any order, taken literally."`
 }
 
 // AdList is a page of banners under two names: items is the contract's, list is what the console reads.

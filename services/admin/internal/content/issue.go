@@ -13,7 +13,7 @@ import (
 // ListIssues is the query of /admin/issue/list.
 type ListIssues struct {
 	wire.Paging
-	Question string `json:"question" doc:"Part of the question, taken literally."`
+	Question string `json:"question" doc:"Words of the question, in any order, taken literally."`
 }
 
 // Issue is a common question with its answer.

@@ -12,8 +12,8 @@ import (
 // ListKeywords is the query of /admin/keyword/list.
 type ListKeywords struct {
 	wire.Paging
-	Keyword string `json:"keyword" doc:"Part of the word, taken literally."`
-	URL     string `json:"url" doc:"Part of the address, taken literally."`
+	Keyword string `json:"keyword" doc:"Words of the keyword, in any order, taken literally."`
+	URL     string `json:"url" doc:"Parts of the address, in any order, taken literally."`
 }
 
 // Keyword is a search keyword that the shop proposes.

@@ -17,8 +17,8 @@ import (
 // ListTopics is the query of /admin/topic/list.
 type ListTopics struct {
 	wire.Paging
-	Title    string `json:"title" doc:"Part of the title, taken literally."`
-	Subtitle string `json:"subtitle" doc:"Part of the subtitle, taken literally."`
+	Title    string `json:"title" doc:"Words of the title, in any order, taken literally."`
+	Subtitle string `json:"subtitle" doc:"Words of the subtitle, in any order, taken literally."`
 }
 
 // Topic is a complete topic.
@@ -48,7 +48,7 @@ type Goods contract.GoodsSummary
 type NewTopic struct {
 	Title     string       `json:"title" check:"required,maxLength=255,visible"`
 	Subtitle  string       `json:"subtitle" check:"maxLength=255,visible"`
-	Content   string       `json:"content" check:"required,maxBytes=1048576" doc:"HTML; what could run is taken out."`
+	Content   string       `json:"content" check:"required,maxBytes=1048576,clean=none" doc:"HTML; what could run is cut."`
 	Price     money.Amount `json:"price" check:"required,range=price"`
 	ReadCount string       `json:"readCount" check:"default=0,maxLength=255"`
 	PicURL    string       `json:"picUrl" check:"maxLength=255,link"`
@@ -61,7 +61,7 @@ type TopicChange struct {
 	wire.Ref
 	Title     *string       `json:"title" check:"notBlank,maxLength=255,visible"`
 	Subtitle  *string       `json:"subtitle" check:"maxLength=255,visible"`
-	Content   *string       `json:"content" check:"notBlank,maxBytes=1048576"`
+	Content   *string       `json:"content" check:"notBlank,maxBytes=1048576,clean=none"`
 	Price     *money.Amount `json:"price" check:"range=price"`
 	ReadCount *string       `json:"readCount" check:"maxLength=255"`
 	PicURL    *string       `json:"picUrl" check:"maxLength=255,link"`

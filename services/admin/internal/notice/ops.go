@@ -63,8 +63,8 @@ func audit(action string) op.Audit { return op.Audit{Target: "notice", Kind: 0, 
 // List is the query of /admin/notice/list.
 type List struct {
 	wire.Paging
-	Title   string `json:"title" doc:"A part of the title."`
-	Content string `json:"content" doc:"A part of the content."`
+	Title   string `json:"title" doc:"Words of the title, in any order."`
+	Content string `json:"content" doc:"Words of the content, in any order."`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
@@ -76,7 +76,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 // New is the body of /admin/notice/create.
 type New struct {
 	Title   string `json:"title" check:"required,maxLength=63,visible"`
-	Content string `json:"content" check:"maxLength=20000" doc:"HTML; what could run in a browser is taken out."`
+	Content string `json:"content" check:"maxLength=20000,clean=none" doc:"HTML; what could run is removed."`
 }
 
 func (h handlers) create(ctx context.Context, r New) (Row, error) {
@@ -102,7 +102,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
 	Title   *string `json:"title" check:"notBlank,maxLength=63,visible"`
-	Content *string `json:"content" check:"maxLength=20000"`
+	Content *string `json:"content" check:"maxLength=20000,clean=none"`
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Row, error) {

@@ -34,7 +34,7 @@ type handlers struct{ Deps }
 // List is the query of /admin/log/list.
 type List struct {
 	wire.Paging
-	Name string `json:"name" doc:"A part of the operator's name."`
+	Name string `json:"name" doc:"Words of the operator's name, in any order."`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {

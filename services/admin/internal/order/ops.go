@@ -105,8 +105,8 @@ type ListOrders struct {
 
 // Filter filters orders.
 type Filter struct {
-	Nickname  string `json:"nickname" doc:"Part of the shopper's nickname, taken literally."`
-	Consignee string `json:"consignee" doc:"Part of the recipient's name, taken literally."`
+	Nickname  string `json:"nickname" doc:"Words of the shopper's nickname, in any order, taken literally."`
+	Consignee string `json:"consignee" doc:"Words of the recipient's name, in any order, taken literally."`
 	OrderSN   string `json:"orderSn" doc:"Only the order of exactly this number."`
 	Start     string `json:"start" doc:"Earliest time of ordering, as YYYY-MM-DD HH:MM:SS."`
 	End       string `json:"end" doc:"Only orders made before this time, as YYYY-MM-DD HH:MM:SS."`

@@ -64,8 +64,8 @@ func Ops(d Deps) []op.Op {
 
 // Password is the body of /admin/profile/password.
 type Password struct {
-	Old string `json:"oldPassword" check:"required"`
-	New string `json:"newPassword" check:"required" doc:"6 to 64 characters and at most 72 bytes."`
+	Old string `json:"oldPassword" check:"required,clean=none"`
+	New string `json:"newPassword" check:"required,clean=none" doc:"6 to 64 characters and at most 72 bytes."`
 }
 
 func (h handlers) password(ctx context.Context, r Password) (op.None, error) {
@@ -81,7 +81,7 @@ func (h handlers) unread(ctx context.Context, _ op.None) (int64, error) {
 // Box is the query of /admin/profile/lsnotice.
 type Box struct {
 	wire.Paging
-	Title string `json:"title" doc:"A part of the title."`
+	Title string `json:"title" doc:"Words of the title, in any order."`
 	Type  string `json:"type" check:"enum=read|unread|all,default=all"`
 }
 

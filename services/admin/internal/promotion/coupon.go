@@ -86,7 +86,7 @@ func (h handlers) couponOps() []op.Op {
 // ListCoupons is the query of /admin/coupon/list.
 type ListCoupons struct {
 	wire.Paging
-	Name   string `json:"name" doc:"Only coupons whose name contains this text, taken literally."`
+	Name   string `json:"name" doc:"Only coupons whose name contains these words, in any order."`
 	Type   *int   `json:"type" doc:"0 for all to take, 1 given at registration, 2 redeemed by a code."`
 	Status *int   `json:"status" doc:"Only coupons in this state: 0 normal, 1 expired, 2 taken down."`
 }

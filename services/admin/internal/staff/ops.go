@@ -91,7 +91,7 @@ func (h handlers) row(o access.Operator) Row {
 // List is the query of /admin/admin/list.
 type List struct {
 	wire.Paging
-	Username string `json:"username" doc:"A part of the login name."`
+	Username string `json:"username" doc:"Words of the login name, in any order."`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
@@ -115,7 +115,7 @@ func (r Roles) choice() access.RoleChoice {
 type New struct {
 	Username string `json:"username" check:"required"`
 	// An absent Password answers 602, like one that is too short.
-	Password string `json:"password" doc:"6 to 64 characters, at most 72 bytes."`
+	Password string `json:"password" check:"clean=none" doc:"6 to 64 characters, at most 72 bytes."`
 	Avatar   string `json:"avatar" check:"maxLength=255,link"`
 	Roles
 }
@@ -137,7 +137,7 @@ type Change struct {
 	ID       int64   `json:"id" check:"required"`
 	Username *string `json:"username" check:"notBlank"`
 	Avatar   *string `json:"avatar" check:"maxLength=255,link"`
-	Password string  `json:"password" doc:"Not changed by this; one that is too short is refused."`
+	Password string  `json:"password" check:"clean=none" doc:"Not changed by this; one that is too short is refused."`
 	Roles
 }
 

@@ -69,7 +69,7 @@ func audit(action string) op.Audit { return op.Audit{Target: "storage", Kind: 0,
 type List struct {
 	wire.Paging
 	Key  string `json:"key" doc:"Only the file with exactly this key."`
-	Name string `json:"name" doc:"Only files whose name contains this text, taken literally."`
+	Name string `json:"name" doc:"Only files whose name contains these words, in any order."`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Object], error) {
@@ -94,7 +94,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
 // Update renames a file. Other members of the row are ignored.
 type Update struct {
 	ID   int64   `json:"id" check:"required"`
-	Name *string `json:"name" check:"trim,maxLength=255,visible"`
+	Name *string `json:"name" check:"maxLength=255,visible"`
 }
 
 func (h handlers) update(ctx context.Context, r Update) (Object, error) {

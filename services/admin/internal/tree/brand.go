@@ -14,7 +14,7 @@ import (
 type ListBrands struct {
 	wire.Paging
 	ID   *int64 `json:"id" doc:"Only the brand of this id."`
-	Name string `json:"name" doc:"Part of the name, taken literally."`
+	Name string `json:"name" doc:"Words of the name, in any order, taken literally."`
 }
 
 // Brand is a brand of goods.

@@ -59,8 +59,8 @@ type List struct {
 
 // Filter filters shoppers.
 type Filter struct {
-	Username string `json:"username" doc:"Only shoppers whose name contains this text, taken literally."`
-	Mobile   string `json:"mobile" doc:"Only the shopper with exactly this number."`
+	Username string `json:"username" doc:"Only shoppers whose name contains these words, in any order."`
+	Mobile   string `json:"mobile" check:"clean=number" doc:"Only the shopper with exactly this number."`
 }
 
 func (f Filter) filter() account.MemberFilter {
@@ -82,7 +82,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (User, error) {
 type Update struct {
 	ID        int64   `json:"id" check:"required"`
 	Nickname  *string `json:"nickname" check:"maxLength=63,visible"`
-	Mobile    *string `json:"mobile" doc:"Empty for none."`
+	Mobile    *string `json:"mobile" check:"clean=number" doc:"Empty for none."`
 	Gender    *int    `json:"gender" doc:"0 unknown, 1 male, 2 female." check:"min=0,max=2"`
 	UserLevel *int    `json:"userLevel" doc:"0 ordinary, 1 VIP, 2 senior VIP." check:"min=0,max=2"`
 	Status    *int    `json:"status" doc:"0 usable, 1 disabled, 2 closed." check:"min=0,max=2"`

@@ -73,6 +73,7 @@ func TestFilters(t *testing.T) {
 		"always true":          {url.Values{"username": {"x' or '1'='1"}}, []int64{}},
 		"sleeping":             {url.Values{"username": {"x%' or sleep(5) -- "}}, []int64{}},
 		"mobile":               {url.Values{"mobile": {"13900000001"}}, []int64{1}},
+		"a mobile as pasted":   {url.Values{"mobile": {"+86 139-0000-0001"}}, []int64{1}},
 		"part of a mobile":     {url.Values{"mobile": {"1390000"}}, []int64{}},
 		"mobile, always true":  {url.Values{"mobile": {"x' or '1'='1"}}, []int64{}},
 		"both must hold":       {url.Values{"mobile": {"13900000001"}, "username": {"mei"}}, []int64{}},
@@ -164,7 +165,7 @@ func TestUpdateRefuses(t *testing.T) {
 	} {
 		c.POST(update, body).Fails(errno.Invalid)
 	}
-	for _, mobile := range []string{"1390000000", "139000000012", "23900000001", "1390000000x", "１３９00000001", " 13900000003", "+8613900000003"} {
+	for _, mobile := range []string{"1390000000", "139000000012", "23900000001", "1390000000x", "+4413900000003"} {
 		c.POST(update, `{"id":1,"mobile":"%s"}`, mobile).Fails(errno.UserInvalidMobile)
 	}
 	c.POST(update, `{"id":1,"mobile":"13900000002","nickname":"x"}`).Fails(errno.UserMobileExists)

@@ -57,7 +57,7 @@ func Ops(d Deps) []op.Op {
 type ListAddresses struct {
 	wire.Paging
 	UserID *int64 `json:"userId" doc:"Only addresses of this shopper."`
-	Name   string `json:"name" doc:"Only recipients whose name contains this text, taken literally."`
+	Name   string `json:"name" doc:"Only recipients whose name contains these words, in any order."`
 }
 
 func (h handlers) listAddresses(ctx context.Context, r ListAddresses) (wire.List[Address], error) {
@@ -96,7 +96,7 @@ func (h handlers) listFootprints(ctx context.Context, r ListFootprints) (wire.Li
 type ListSearches struct {
 	wire.Paging
 	UserID  *int64 `json:"userId" doc:"Only keywords of this shopper."`
-	Keyword string `json:"keyword" doc:"Only keywords that contain this text, taken literally."`
+	Keyword string `json:"keyword" doc:"Only keywords that contain these words, in any order."`
 }
 
 func (h handlers) listSearches(ctx context.Context, r ListSearches) (wire.List[Search], error) {
@@ -110,7 +110,7 @@ type ListFeedback struct {
 	wire.Paging
 	ID       *int64 `json:"id" doc:"Only the feedback of this id."`
 	UserID   *int64 `json:"userId" doc:"Only feedback of this shopper."`
-	Username string `json:"username" doc:"Only shoppers whose name contained this text, taken literally."`
+	Username string `json:"username" doc:"Only shoppers whose name contained these words, in any order."`
 }
 
 func (h handlers) listFeedback(ctx context.Context, r ListFeedback) (wire.List[Feedback], error) {

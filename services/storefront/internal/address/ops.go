@@ -102,7 +102,7 @@ type Save struct {
 	Province      string `json:"province" check:"required,maxLength=63,visible"`
 	City          string `json:"city" check:"required,maxLength=63,visible"`
 	County        string `json:"county" check:"required,maxLength=63,visible"`
-	AreaCode      string `json:"areaCode" check:"required,maxLength=6" doc:"1 to 6 digits."`
+	AreaCode      string `json:"areaCode" check:"required,maxLength=6,clean=code" doc:"1 to 6 digits."`
 	AddressDetail string `json:"addressDetail" check:"required,maxLength=127"`
 	IsDefault     bool   `json:"isDefault" check:"required"`
 	PostalCode    string `json:"postalCode" check:"maxLength=6"`

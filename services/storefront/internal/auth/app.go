@@ -9,7 +9,7 @@ import (
 
 // AppLogin is the body of /wx/auth/login_by_weixin.
 type AppLogin struct {
-	Code     string  `json:"code" label:"wxCode" check:"required" doc:"The one-time login code of the app platform."`
+	Code     string  `json:"code" label:"wxCode" check:"required,clean=none" doc:"The one-time code of the app platform."`
 	UserInfo AppUser `json:"userInfo" check:"required" doc:"What the app knows of its user; used for a first login."`
 }
 
@@ -43,8 +43,8 @@ func (h handlers) loginByApp(ctx context.Context, r AppLogin) (AppEntry, error) 
 
 // BindPhone is the body of /wx/auth/bindPhone, as produced by the app platform.
 type BindPhone struct {
-	IV            string `json:"iv" check:"required"`
-	EncryptedData string `json:"encryptedData" check:"required"`
+	IV            string `json:"iv" check:"required,clean=none"`
+	EncryptedData string `json:"encryptedData" check:"required,clean=none"`
 }
 
 func (h handlers) bindPhone(ctx context.Context, r BindPhone) (op.None, error) {

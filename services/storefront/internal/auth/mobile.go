@@ -20,9 +20,9 @@ func (h handlers) captcha(ctx context.Context, r Captcha) (op.None, error) {
 
 // Reset is the body of /wx/auth/reset.
 type Reset struct {
-	Password string `json:"password" check:"required,minLength=6,maxLength=64,maxBytes=72"`
+	Password string `json:"password" check:"required,minLength=6,maxLength=64,maxBytes=72,clean=none"`
 	Mobile   string `json:"mobile" check:"required,form=mobile"`
-	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
+	Code     string `json:"code" check:"required,clean=code" doc:"The code that was sent to the mobile."`
 }
 
 func (h handlers) reset(ctx context.Context, r Reset) (op.None, error) {
@@ -33,9 +33,9 @@ func (h handlers) reset(ctx context.Context, r Reset) (op.None, error) {
 
 // ResetPhone is the body of /wx/auth/resetPhone.
 type ResetPhone struct {
-	Password string `json:"password" check:"required"`
-	Mobile   string `json:"mobile" check:"required" doc:"The new mobile."`
-	Code     string `json:"code" check:"required" doc:"The code that was sent to the new mobile."`
+	Password string `json:"password" check:"required,clean=none"`
+	Mobile   string `json:"mobile" check:"required,clean=number" doc:"The new mobile."`
+	Code     string `json:"code" check:"required,clean=code" doc:"The code that was sent to the new mobile."`
 }
 
 func (h handlers) resetPhone(ctx context.Context, r ResetPhone) (op.None, error) {

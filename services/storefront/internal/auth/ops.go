@@ -116,8 +116,8 @@ func entryView(e account.Entry) Entry {
 // Login is the body of /wx/auth/login. Some clients send the account as mobile or email, by its form.
 type Login struct {
 	Username string `json:"username" check:"alias=email,blank" doc:"Login name or mobile; absent where mobile is given."`
-	Password string `json:"password" check:"required"`
-	Mobile   string `json:"mobile" check:"blank" doc:"Mobile, in place of username."`
+	Password string `json:"password" check:"required,clean=none"`
+	Mobile   string `json:"mobile" check:"blank,clean=number" doc:"Mobile, in place of username."`
 }
 
 func (h handlers) login(ctx context.Context, r Login) (Entry, error) {
@@ -132,11 +132,11 @@ func (h handlers) login(ctx context.Context, r Login) (Entry, error) {
 
 // Register is the body of /wx/auth/register.
 type Register struct {
-	Username string `json:"username" check:"required,trim,visible"`
-	Password string `json:"password" check:"required,minLength=6,maxLength=64,maxBytes=72"`
-	Mobile   string `json:"mobile" check:"required"`
-	Code     string `json:"code" check:"required" doc:"The code that was sent to the mobile."`
-	WxCode   string `json:"wxCode" check:"blank" doc:"Login code of the app platform."`
+	Username string `json:"username" check:"required,visible"`
+	Password string `json:"password" check:"required,minLength=6,maxLength=64,maxBytes=72,clean=none"`
+	Mobile   string `json:"mobile" check:"required,clean=number"`
+	Code     string `json:"code" check:"required,clean=code" doc:"The code that was sent to the mobile."`
+	WxCode   string `json:"wxCode" check:"blank,clean=none" doc:"Login code of the app platform."`
 }
 
 func (h handlers) register(ctx context.Context, r Register) (Entry, error) {

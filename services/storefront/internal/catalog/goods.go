@@ -21,7 +21,7 @@ import (
 type ListRequest struct {
 	CategoryID int64  `json:"categoryId" doc:"Only goods of this category; 0 is no filter."`
 	BrandID    int64  `json:"brandId" doc:"Only goods of this brand; 0 is no filter."`
-	Keyword    string `json:"keyword" check:"trim" doc:"Text that the name or the keywords contain, in any case."`
+	Keyword    string `json:"keyword" doc:"Words that the name or the keywords contain, in any order and case."`
 	IsNew      *bool  `json:"isNew" doc:"Only goods that are new, or that are not."`
 	IsHot      *bool  `json:"isHot" doc:"Only goods that are recommended, or that are not."`
 	PriceRange

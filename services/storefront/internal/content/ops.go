@@ -30,7 +30,7 @@ func Ops(d Deps) []op.Op {
 
 // QuestionsRequest is the query of /wx/issue/list.
 type QuestionsRequest struct {
-	Question string `json:"question" check:"trim" doc:"Text that the question contains, in any case."`
+	Question string `json:"question" doc:"Words that the question contains, in any order and case."`
 	wire.Paging
 	Size *int `json:"size" doc:"Another name of limit, used where limit is absent."`
 }

@@ -82,7 +82,7 @@ func (h handlers) searchPage(ctx context.Context, _ op.None) (SearchPage, error)
 
 // HelperRequest is the query of /wx/search/helper.
 type HelperRequest struct {
-	Keyword string `json:"keyword" check:"required,trim"`
+	Keyword string `json:"keyword" check:"required"`
 	wire.Paging
 }
 

@@ -33,8 +33,8 @@ func Ops(d Deps) []op.Op {
 // Query identifies a parcel by its order, or by its carrier and number.
 type Query struct {
 	OrderID int64  `json:"orderId" doc:"Wins where it is given."`
-	ExpCode string `json:"expCode" check:"trim,maxLength=63"`
-	ExpNo   string `json:"expNo" check:"trim,maxLength=63"`
+	ExpCode string `json:"expCode" check:"maxLength=63"`
+	ExpNo   string `json:"expNo" check:"maxLength=63"`
 }
 
 // Parcel is the tracking of a parcel, empty for an order that is not shipped.

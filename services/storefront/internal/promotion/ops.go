@@ -119,7 +119,7 @@ func (h handlers) receive(ctx context.Context, r Receive) (op.None, error) {
 
 // Exchange is the body of /wx/coupon/exchange.
 type Exchange struct {
-	Code string `json:"code" check:"required,trim"`
+	Code string `json:"code" check:"required,clean=code"`
 }
 
 func (h handlers) exchange(ctx context.Context, r Exchange) (op.None, error) {

@@ -3801,7 +3801,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The one-time login code of the app platform. Not blank. */
+                    /** @description The one-time code of the app platform. Not blank. */
                     code: string;
                     /** @description What the app knows of its user; used for a first login. */
                     userInfo: {
@@ -5451,7 +5451,7 @@ export interface operations {
                 isHot?: boolean;
                 /** @description Only goods that are new, or that are not. */
                 isNew?: boolean;
-                /** @description Text that the name or the keywords contain, in any case. */
+                /** @description Words that the name or the keywords contain, in any order and case. */
                 keyword?: string;
                 /** @description Rows of a page; 0 means as many as allowed. More than 1000 means 1000. */
                 limit?: number;
@@ -5896,7 +5896,7 @@ export interface operations {
                 order?: "desc" | "asc";
                 /** @description Page number, from 1. */
                 page?: number;
-                /** @description Text that the question contains, in any case. */
+                /** @description Words that the question contains, in any order and case. */
                 question?: string;
                 /** @description Another name of limit, used where limit is absent. */
                 size?: number;
@@ -6659,7 +6659,7 @@ export interface operations {
                 isHot?: boolean;
                 /** @description Only goods that are new, or that are not. */
                 isNew?: boolean;
-                /** @description Text that the name or the keywords contain, in any case. */
+                /** @description Words that the name or the keywords contain, in any order and case. */
                 keyword?: string;
                 /** @description Rows of a page; 0 means as many as allowed. More than 1000 means 1000. */
                 limit?: number;
