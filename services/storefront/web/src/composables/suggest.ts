@@ -46,15 +46,11 @@ export function useSuggestions(word: Ref<string>) {
   return { id, at, asked, suggestions, meant, ask, step, shut }
 }
 
-/** A text in pieces, of which every other one is what was typed, in any case. */
+/** A text in pieces, of which every other one is a word of what was typed, in any case. */
 export function marked(text: string, typed: string): string[] {
-  const word = typed.trim().toLowerCase()
-  if (!word) return [text]
-  const pieces: string[] = []
-  let from = 0
-  for (let at = text.toLowerCase().indexOf(word); at >= 0; at = text.toLowerCase().indexOf(word, from)) {
-    pieces.push(text.slice(from, at), text.slice(at, at + word.length))
-    from = at + word.length
-  }
-  return [...pieces, text.slice(from)]
+  const words = typed.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return [text]
+  words.sort((a, b) => b.length - a.length)
+  const any = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
+  return text.split(new RegExp(`(${any})`, 'iu'))
 }

@@ -84,5 +84,6 @@ describe('what was typed', () => {
     expect(marked('春茶', '茶')).toEqual(['春', '茶', ''])
     expect(marked('春茶', '酒')).toEqual(['春茶'])
     expect(marked('春茶', ' ')).toEqual(['春茶'])
+    expect(marked('tea pot (100%)', ' POT  tea (100%) ')).toEqual(['', 'tea', ' ', 'pot', ' ', '(100%)', ''])
   })
 })
