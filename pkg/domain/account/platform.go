@@ -155,7 +155,7 @@ func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (ac
 		Member: Member{
 			Username: "wx_" + strings.ToLower(rand.Text()[:16]),
 			Nickname: form.Clean(form.Truncate(form.Clean(form.Printable(a.Nickname)), maxNickname)),
-			Avatar: webPicture(a.Avatar), Gender: a.Gender, LastAddress: a.Address,
+			Avatar:   webPicture(a.Avatar), Gender: a.Gender, LastAddress: a.Address,
 		},
 		UsernameKey: "#" + who.openID, OpenID: who.openID, SessionKey: who.encryptedKey,
 	}
