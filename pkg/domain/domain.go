@@ -272,6 +272,7 @@ func (c *Config) defaults() error {
 // stock returns what moves stock, which remembers shortages unless all products are treated alike.
 func (d *Domain) stock(h order.Hot) *catalog.Stock {
 	s := catalog.NewStock(d.now)
+	s.OnMove(d.Catalog.Changed)
 	if h.Queue > 0 {
 		s.Remember(d.db, d.Catalog)
 	}

@@ -27,11 +27,29 @@ func (e *ShortageError) Error() string {
 // Unwrap returns the code.
 func (e *ShortageError) Unwrap() error { return errno.GoodsNoStock }
 
-// Stock moves stock and writes the ledger: every change of a number has its row, so the numbers can be verified. A
-// movement drops no page: during a sale the page of the goods would be rendered for every order.
+// Stock moves stock and writes the ledger: every change of a number has its row, so the numbers can be verified.
 type Stock struct {
 	now   func() time.Time
 	short *shortages // nil if the process remembers none
+	// shown is called with goods whose stock has changed; nil for nobody.
+	shown func(goodsID int64)
+}
+
+// OnMove registers a function that is called with each goods whose stock a commit of this process has changed. It is
+// not called for purchases that were gathered: the page of a product that many buy would be rendered for each of them.
+// It is called at wiring.
+func (s *Stock) OnMove(fn func(goodsID int64)) { s.shown = fn }
+
+// shows calls the function of OnMove after the commit.
+func (s *Stock) shows(tx *db.Tx, pieces []StockLine) {
+	if s.shown == nil {
+		return
+	}
+	tx.OnCommit(func() {
+		for _, p := range pieces {
+			s.shown(p.GoodsID)
+		}
+	})
 }
 
 // NewStock returns a Stock that remembers no shortages.

@@ -106,6 +106,9 @@ func (s *Stock) Take(ctx context.Context, tx *db.Tx, all ...Taking) error {
 	if err := ledger.InsertLater(ctx, tx, entries...); err != nil {
 		return err
 	}
+	if len(all) == 1 {
+		s.shows(tx, pieces)
+	}
 	pieces = ascending(pieces)
 	taken, err := takeAll(ctx, tx, pieces, s.now())
 	if err != nil {
@@ -167,6 +170,7 @@ func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Rea
 		return nil
 	}
 	tx.OnCommit(func() { s.forget(ids(left)) })
+	s.shows(tx, left)
 	if err := insertLedger(ctx, tx, entries, by, s.now()); err != nil {
 		return err
 	}

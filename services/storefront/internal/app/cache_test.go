@@ -4,10 +4,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/auth"
 )
 
@@ -43,4 +45,26 @@ func TestWhatACacheMayKeep(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, kept, 20, "public reads that succeed")
 	require.Equal(t, kept, again, "a guest who has the answer is told so")
+}
+
+// Stock that this process has taken or given back shows at once on its pages, which are otherwise a second old.
+func TestStockShowsAtOnceInItsProcess(t *testing.T) {
+	t.Parallel()
+	s := apitest.Open(t).Remembering(time.Second)
+	tea := s.Domain.Product("tea", 5000, 20)
+	lin := s.Domain.Shopper("lin")
+	home := s.Domain.Address(lin)
+	left := func() int {
+		var page struct{ ProductList []struct{ Number int } }
+		s.Guest().GET("/wx/goods/detail?id=%d", tea.GoodsID).Data(&page)
+		return page.ProductList[0].Number
+	}
+	require.Equal(t, 20, left())
+	shopper := s.As(lin)
+	shopper.POST("/wx/cart/add", `{"goodsId":%d,"productId":%d,"number":3}`, tea.GoodsID, tea.ProductID).OK()
+	var placed struct{ OrderID int64 }
+	shopper.POST("/wx/order/submit", `{"cartId":0,"addressId":%d,"couponId":0}`, home).Data(&placed)
+	require.Equal(t, 17, left())
+	shopper.POST("/wx/order/cancel", `{"orderId":%d}`, placed.OrderID).OK()
+	require.Equal(t, 20, left())
 }

@@ -34,8 +34,7 @@ type Deps struct {
 
 type handlers struct{ Deps }
 
-// NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows other
-// than stock, which is as old as the page.
+// NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows.
 func NewPages(d Deps, o pagecache.Options) *cache.Cache[int64, pagecache.Page] {
 	pages := pagecache.New(o, handlers{d}.load)
 	d.Catalog.OnChange(func(c catalog.Change) {
