@@ -110,8 +110,8 @@ func (s *Service) Lines(ctx context.Context, shopper int64) ([]Line, error) {
 	return live, err
 }
 
-// lines returns the live lines, and the ids of checked items that are not live.
-func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live []Line, dead []int64, err error) {
+// lines returns the live lines, and the checked ones that are not live.
+func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live, dead []Line, err error) {
 	all, err := linesWhere(ctx, q, newest, shopper, most)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the cart of shopper %d: %w", shopper, err)
@@ -120,14 +120,14 @@ func (s *Service) lines(ctx context.Context, q db.Querier, shopper int64) (live 
 	return live, dead, nil
 }
 
-// split returns the lines that are live, and the ids of the checked ones that are not.
-func split(all []Line) (live []Line, dead []int64) {
+// split returns the lines that are live, and the checked ones that are not.
+func split(all []Line) (live, dead []Line) {
 	for _, l := range all {
 		switch {
 		case l.Live():
 			live = append(live, l)
 		case l.Checked:
-			dead = append(dead, l.ID)
+			dead = append(dead, l)
 		}
 	}
 	return live, dead

@@ -220,10 +220,14 @@ func (s *Service) tidied(ctx context.Context, tx *db.Tx, shopper int64) ([]Line,
 }
 
 // uncheck unchecks the items that are not live.
-func (s *Service) uncheck(ctx context.Context, tx *db.Tx, shopper int64, dead []int64) error {
+func (s *Service) uncheck(ctx context.Context, tx *db.Tx, shopper int64, dead []Line) error {
 	if len(dead) == 0 {
 		return nil
 	}
+	ids := make([]int64, len(dead))
+	for i, l := range dead {
+		ids[i] = l.ID
+	}
 	return carts.UpdateLater(ctx, tx, table.Set{"checked": false, "update_time": s.now()}, nil,
-		"id IN ? AND user_id = ?", dead, shopper)
+		"id IN ? AND user_id = ?", ids, shopper)
 }

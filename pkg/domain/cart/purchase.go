@@ -14,22 +14,22 @@ import (
 // Everything stands for all checked lines in place of an item's id.
 const Everything int64 = 0
 
-// Chosen returns the lines of a purchase without changing anything: all checked live lines, or the one named. It fails
-// with errno.Invalid for an item that is not the shopper's, and with GoodsUnshelved or GoodsInvalid for a named item
-// that is not live.
-func (s *Service) Chosen(ctx context.Context, shopper, id int64) ([]Line, error) {
+// Chosen returns the lines of a purchase without changing anything: all checked live lines, or the one named. leftOut
+// are checked lines that are not live. It fails with errno.Invalid for an item that is not the shopper's, and with
+// GoodsUnshelved or GoodsInvalid for a named item that is not live.
+func (s *Service) Chosen(ctx context.Context, shopper, id int64) (chosen, leftOut []Line, err error) {
 	if id == Everything {
-		live, err := s.Lines(ctx, shopper)
-		return slices.DeleteFunc(live, func(l Line) bool { return !l.Checked }), err
+		live, dead, err := s.lines(ctx, s.db, shopper)
+		return slices.DeleteFunc(live, func(l Line) bool { return !l.Checked }), dead, err
 	}
 	lines, err := linesWhere(ctx, s.db, own, id, shopper)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(lines) == 0 {
-		return nil, errno.NoSuch(text.FieldCartItem)
+		return nil, nil, errno.NoSuch(text.FieldCartItem)
 	}
-	return lines, lines[0].Buyable()
+	return lines, nil, lines[0].Buyable()
 }
 
 // Choice is what a shopper buys: the item of an id, or Everything.

@@ -124,11 +124,19 @@ type ProductSnapshot struct {
 func (o ProductSnapshot) Buyable() error {
 	switch {
 	case !o.OnSale:
-		return fmt.Errorf("goods %d: %w", o.GoodsID, errno.GoodsUnshelved)
+		return fmt.Errorf("goods %d: %w", o.GoodsID, o.unshelved())
 	case !o.Live:
 		return fmt.Errorf("product %d: %w", o.ProductID, errno.GoodsInvalid)
 	}
 	return nil
+}
+
+// unshelved names the goods, unless they have no row any more.
+func (o ProductSnapshot) unshelved() error {
+	if o.GoodsName == "" {
+		return errno.GoodsUnshelved
+	}
+	return errno.GoodsUnshelved.Because(text.GoodsOffSale, o.GoodsName)
 }
 
 // Wanted names a product as clients do, together with the goods it should belong to.

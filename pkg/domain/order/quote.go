@@ -34,6 +34,8 @@ type Choice struct {
 // Quote is the price of a purchase and what can be chosen for it.
 type Quote struct {
 	Lines []cart.Line
+	// LeftOut are checked items of the cart that cannot be bought any more.
+	LeftOut []cart.Line
 	// Address is the delivery address; HasAddress is false if the shopper has none.
 	Address    address.Address
 	HasAddress bool
@@ -73,7 +75,7 @@ func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, er
 func (s *Service) Fitting(ctx context.Context, shopper int64, c Choice) (Quote, error) {
 	var q Quote
 	var err error
-	if q.Lines, err = s.Cart.Chosen(ctx, shopper, c.Cart); err != nil {
+	if q.Lines, q.LeftOut, err = s.Cart.Chosen(ctx, shopper, c.Cart); err != nil {
 		return q, err
 	}
 	if q.Rule, err = s.Promotions.Applying(ctx, s.DB, c.Rule, goodsOf(q.Lines), c.Cart > 0); err != nil {

@@ -31,6 +31,7 @@ var (
 	CSVDiffers         = entry("csv.differs")
 	CSVRounded         = entry("csv.rounded")
 	CSVUnreadable      = entry("csv.unreadable")
+	GoodsOffSale       = entry("goods.off-sale")
 	GoodsAboveChildren = entry("goods.above-children")
 	CSVTooMany         = entry("csv.too-many")
 )

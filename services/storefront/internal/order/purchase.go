@@ -56,6 +56,7 @@ type Preview struct {
 	OrderTotalPrice       wire.Money `json:"orderTotalPrice"`
 	ActualPrice           wire.Money `json:"actualPrice"`
 	CheckedGoodsList      []cart.Row `json:"checkedGoodsList"`
+	UnavailableGoodsList  []cart.Row `json:"unavailableGoodsList" doc:"Ticked rows that cannot be bought any more."`
 }
 
 // NoAddress replaces the address in a preview if the shopper has none.
@@ -77,6 +78,7 @@ func (h handlers) checkout(ctx context.Context, r Checkout) (Preview, error) {
 		GrouponPrice: wire.Money(q.Price.Groupon), GoodsTotalPrice: wire.Money(q.Price.Goods),
 		FreightPrice: wire.Money(q.Price.Freight), OrderTotalPrice: wire.Money(q.Price.Total),
 		ActualPrice: wire.Money(q.Price.Actual), CheckedGoodsList: wire.Each(q.Lines, cart.RowView(h.Zone)),
+		UnavailableGoodsList: wire.Each(q.LeftOut, cart.RowView(h.Zone)),
 	}
 	if q.HasAddress {
 		p.AddressID, p.CheckedAddress = q.Address.ID, address.View(h.Zone, q.Address)

@@ -57,6 +57,11 @@ func TestCheckout(t *testing.T) {
 	w.lin.GET(checkout + "?couponId=-1").OK().Golden("checkout_no_coupon")
 	w.lin.GET(checkout+"?cartId=%d", single).OK().Golden("checkout_one_row")
 	require.Equal(t, before, w.books(), "a preview changes nothing")
+	w.Domain.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = ?", pot.GoodsID)
+	w.lin.GET(checkout + "?couponId=-1").OK().Golden("checkout_left_out")
+	w.lin.GET(checkout+"?cartId=%d", single).Fails(errno.GoodsUnshelved).Says("「pot」已下架")
+	w.lin.POST(submit, `{"cartId":%d,"addressId":%d,"couponId":0}`, single, to).Fails(errno.GoodsUnshelved).Says("「pot」已下架")
+	w.Domain.Exec("UPDATE goods SET is_on_sale = 1 WHERE id = ?", pot.GoodsID)
 	require.Equal(t, []int64{coupon, held}, []int64{w.preview("couponId=0").CouponID, w.preview("couponId=0").UserCouponID})
 }
 

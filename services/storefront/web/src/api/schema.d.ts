@@ -3020,6 +3020,8 @@ export interface components {
             grouponRulesId: number;
             /** @example 36 */
             orderTotalPrice: number;
+            /** @description Ticked rows that cannot be bought any more. */
+            unavailableGoodsList: components["schemas"]["cart.Row"][];
             /** Format: int64 */
             userCouponId: number;
         };

@@ -22,6 +22,8 @@ const en: Same<typeof zh> = {
     checkoutCount: 'Check out ({n})',
   },
   checkout: {
+    leftOut: 'Not included, because it is no longer sold: {goods}',
+    and: ', ',
     goods: 'Goods',
     empty: 'There is nothing to check out',
     emptyText: 'Select goods in your cart first. An order that you have just placed is among your orders.',

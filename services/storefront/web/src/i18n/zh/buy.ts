@@ -19,6 +19,8 @@ export default {
     checkoutCount: '去结算 ({n})',
   },
   checkout: {
+    leftOut: '已下架，没有算在内：{goods}',
+    and: '、',
     goods: '商品清单',
     empty: '没有要结算的商品',
     emptyText: '请先在购物车中勾选商品。刚提交的订单可以在“我的订单”中查看。',
