@@ -15,6 +15,14 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   }
 })
 
+// Alignment is kept as data, since a page without inline styles shows none of them.
+purify.addHook('beforeSanitizeAttributes', (node) => {
+  const align = /(?:^|;)\s*text-align:\s*(left|center|right|justify)\s*(?:;|$)/i.exec(
+    node.getAttribute?.('style') ?? '',
+  )
+  if (align?.[1]) node.setAttribute('data-align', align[1].toLowerCase())
+})
+
 /** Markup of editors as markup that is safe to show: no script, no style, no form, nothing from another program. */
 export function clean(markup: string): string {
   return purify.sanitize(markup, {
@@ -22,5 +30,6 @@ export function clean(markup: string): string {
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'dialog', 'h1', 'h2'],
     FORBID_ATTR: ['style', 'class', 'id', 'name', 'srcset'],
     ALLOW_DATA_ATTR: false,
+    ADD_ATTR: ['data-align'],
   })
 }

@@ -94,4 +94,8 @@ it('cleans markup', () => {
   expect(safe).toContain('loading="lazy"')
   expect(clean('<a href="https://example.com/">c</a>')).toContain('rel="noopener noreferrer nofollow"')
   expect(clean('<form action="/x"><input></form>')).toBe('')
+  expect(clean('<p style="color: red; text-align: Center">d</p><p align="right">e</p>')).toBe(
+    '<p data-align="center">d</p><p align="right">e</p>',
+  )
+  expect(clean('<p style="text-align: expression(x)">f</p>')).toBe('<p>f</p>')
 })
