@@ -17,11 +17,15 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/richtext"
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// Imported is the content of a CSV file of goods.
-type Imported struct{ Goods, Products int }
+// Imported is the content of a CSV file of goods. Removed are the elements that are removed from their rich texts.
+type Imported struct {
+	Goods, Products int
+	Removed         []string
+}
 
 // CheckCSV returns the content of a CSV file of goods and all its faults. It writes nothing.
 func (s *Service) CheckCSV(ctx context.Context, file []byte) (Imported, []Fault, error) {
@@ -96,10 +100,12 @@ func (s *Service) read(ctx context.Context, q db.Querier, file []byte) ([]writte
 }
 
 func count(list []written) Imported {
-	done := Imported{Goods: len(list)}
-	for _, w := range list {
+	done, details := Imported{Goods: len(list)}, make([]string, len(list))
+	for i, w := range list {
 		done.Products += len(w.Products)
+		details[i] = w.Goods.Detail
 	}
+	done.Removed = richtext.Removed(details...)
 	return done
 }
 

@@ -238,6 +238,9 @@ func typed[Req, Resp any](s Spec, do func(context.Context, Req) (Resp, error)) S
 	return s
 }
 
+// MayBeNone is an answer that has no data, as None, while it has nothing to say.
+type MayBeNone interface{ None() bool }
+
 // answer is the data of an answer: JSON, nil for none, and its body if it is cached.
 type answer struct {
 	data []byte
@@ -249,6 +252,10 @@ func encoded(said any) (answer, error) {
 	switch said := said.(type) {
 	case None:
 		return answer{}, nil
+	case MayBeNone:
+		if said.None() {
+			return answer{}, nil
+		}
 	case interface{ Body() *envelope.Body }:
 		if b := said.Body(); b != nil {
 			return answer{b.Data(), b}, nil

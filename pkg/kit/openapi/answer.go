@@ -12,6 +12,7 @@ import (
 
 var (
 	noneType  = reflect.TypeFor[op.None]()
+	mayBeNone = reflect.TypeFor[op.MayBeNone]()
 	rawType   = reflect.TypeFor[json.RawMessage]()
 	marshaler = reflect.TypeFor[json.Marshaler]()
 	encoded   = reflect.TypeFor[encodedFrom]()

@@ -202,7 +202,9 @@ func (d *document) responses(s *op.Spec) object {
 	required := []string{"errno", "errmsg"}
 	if data := d.schema(s.Resp); data != nil {
 		properties["data"] = data
-		required = append(required, "data")
+		if !s.Resp.Implements(mayBeNone) {
+			required = append(required, "data")
+		}
 	}
 	answers := object{"200": object{
 		"description": "Success or failure.",

@@ -4,8 +4,10 @@ package richtext
 
 import (
 	"encoding/base64"
+	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,6 +19,28 @@ import (
 // Clean removes everything from an HTML text that is not known to be harmless: elements, attributes, styles and
 // addresses are kept by an allow-list. Cleaning twice changes nothing more.
 func Clean(html string) string { return sanitizer().Sanitize(plain(html)) }
+
+// maxRemoved bounds what Removed says.
+const maxRemoved = 20
+
+// names are the elements that Removed says.
+var names = regexp.MustCompile(`^[a-z][a-z0-9:-]{0,31}$`)
+
+// Removed returns the names of the elements that Clean removes from texts, such as video, in alphabetical order. A link
+// or a picture counts as removed if its address is.
+func Removed(texts ...string) []string {
+	removed := map[string]bool{}
+	for _, text := range texts {
+		left := elements(Clean(text))
+		for name, n := range elements(text) {
+			if n > left[name] && names.MatchString(name) {
+				removed[name] = true
+			}
+		}
+	}
+	list := slices.Sorted(maps.Keys(removed))
+	return list[:min(len(list), maxRemoved)]
+}
 
 // sanitizer is built once, since it has a hundred expressions.
 var sanitizer = sync.OnceValue(policy)

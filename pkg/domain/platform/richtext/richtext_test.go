@@ -1,6 +1,7 @@
 package richtext_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -72,6 +73,27 @@ func TestClean(t *testing.T) {
 			require.Equal(t, got, richtext.Clean(got), "cleaned twice")
 		})
 	}
+}
+
+// Operators read what was removed, as the text looks whole to who has pasted it.
+func TestRemoved(t *testing.T) {
+	for text, want := range map[string][]string{
+		`<p style="position: fixed">x</p><img src="/a.png"><a href="https://a.cn">x</a><a name="x">y</a>`: nil,
+		"": nil, "a < b": nil,
+		`<video src="/a.mp4"></video>`:                                {"video"},
+		`<a href="tel:1">x</a><a href="/a">y</a>`:                     {"a"},
+		`<img src="//cdn/a.png" alt="x"><img src="/a.png">`:           {"img"},
+		`<iframe src="https://x.cn"><b></iframe><ScRiPt>x()</sCrIpT>`: {"iframe", "script"},
+		`<o:p>x</o:p><x` + strings.Repeat("y", 40) + `><b>x</b>`:      {"o:p"},
+	} {
+		require.Equal(t, want, richtext.Removed(text), text)
+	}
+	require.Equal(t, []string{"audio", "video"}, richtext.Removed("<video>", "<p>", "<audio>"))
+	var many strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&many, "<x%d>", i)
+	}
+	require.Len(t, richtext.Removed(many.String()), 20)
 }
 
 // Addresses that may not be entered are removed from rich texts too: the rule is the same.

@@ -2,6 +2,7 @@ package richtext
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -49,6 +50,25 @@ func plain(text string) string {
 			}
 		}
 		out.WriteString(raw)
+	}
+}
+
+// elements counts the elements of a text by name; links and pictures without an address do not count.
+func elements(text string) map[string]int {
+	count := map[string]int{}
+	z := html.NewTokenizer(strings.NewReader(text))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return count
+		case html.StartTagToken, html.SelfClosingTagToken:
+			t := z.Token()
+			address := map[string]string{"a": "href", "img": "src"}[t.Data]
+			if address == "" || slices.ContainsFunc(t.Attr, func(a html.Attribute) bool { return a.Key == address }) {
+				count[t.Data]++
+			}
+		case html.TextToken, html.EndTagToken, html.CommentToken, html.DoctypeToken:
+		}
 	}
 }
 

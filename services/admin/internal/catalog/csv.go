@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/cleaned"
 	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
 )
@@ -68,6 +69,7 @@ func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWrit
 type Imported struct {
 	Goods    int `json:"goods"`
 	Products int `json:"products"`
+	cleaned.HTML
 }
 
 // Checked is the content of a file and all its faults.
@@ -90,7 +92,7 @@ type Fault struct {
 func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
 	n, faults, err := h.Catalog.CheckCSV(ctx, f.Data)
 	return Checked{
-		Imported: Imported(n),
+		Imported: imported(n),
 		Faults: wire.Each(faults, func(f catalog.Fault) Fault {
 			return Fault{f.Line, f.SN, f.Column, f.Reason, f.Message(h.Language)}
 		}),
@@ -99,5 +101,9 @@ func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
 
 func (h handlers) importAll(ctx context.Context, f op.File) (Imported, error) {
 	n, err := h.Catalog.ImportCSV(ctx, f.Data)
-	return Imported(n), err
+	return imported(n), err
+}
+
+func imported(n catalog.Imported) Imported {
+	return Imported{n.Goods, n.Products, cleaned.HTML{Removed: n.Removed}}
 }

@@ -9,9 +9,9 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/domain/platform/text"
-	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/cleaned"
 )
 
 // CreateGoods is the body of /admin/goods/create: goods with all their records.
@@ -75,6 +75,7 @@ type NewAttribute struct {
 // Created is the id of new goods.
 type Created struct {
 	ID int64 `json:"id"`
+	cleaned.HTML
 }
 
 func (h handlers) create(ctx context.Context, r CreateGoods) (Created, error) {
@@ -96,7 +97,7 @@ func (h handlers) create(ctx context.Context, r CreateGoods) (Created, error) {
 		}
 	}
 	id, err := h.Catalog.Add(ctx, n)
-	return Created{ID: id}, err
+	return Created{ID: id, HTML: cleaned.Of(n.Goods.Detail)}, err
 }
 
 // UpdateGoods is the body of /admin/goods/update. Children are identified by ids; those that are not sent stay.
@@ -153,12 +154,12 @@ type AttributeEdit struct {
 	Value     string `json:"value" check:"requiredUnless=deleted,maxLength=255,visible"`
 }
 
-func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
+func (h handlers) update(ctx context.Context, r UpdateGoods) (cleaned.Alone, error) {
 	g := r.Goods
 	e := catalog.GoodsEdit{ID: g.ID, Change: g.onto}
 	if g.UpdateTime != "" {
 		if _, err := time.Parse(wire.Layout, g.UpdateTime); err != nil {
-			return op.None{}, errno.Invalid.Because(text.ValidationDateTime, text.FieldUpdateTime)
+			return cleaned.Alone{}, errno.Invalid.Because(text.ValidationDateTime, text.FieldUpdateTime)
 		}
 		e.Fresh = func(updated time.Time) bool {
 			return updated.In(h.Zone.Location()).Format(wire.Layout) == g.UpdateTime
@@ -180,5 +181,5 @@ func (h handlers) update(ctx context.Context, r UpdateGoods) (op.None, error) {
 			ID: a.ID, Edited: a.yes(), Deleted: a.Deleted, Name: a.Attribute, Value: a.Value,
 		})
 	}
-	return op.None{}, h.Catalog.Edit(ctx, auth.Actor(ctx), e)
+	return cleaned.Alone{HTML: cleaned.OfAny(g.Detail)}, h.Catalog.Edit(ctx, auth.Actor(ctx), e)
 }

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/cleaned"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/paging"
 )
@@ -52,7 +53,7 @@ func goodsOps(h handlers) []op.Op {
 			Fails:            []*errno.Code{errno.GoodsNameExists},
 			IdempotencyScope: "admin.goods-create", Audit: audit("添加商品"), Budget: 19, Do: h.create,
 		},
-		op.Write[UpdateGoods, op.None]{
+		op.Write[UpdateGoods, cleaned.Alone]{
 			Path: "/admin/goods/update", Title: "Change goods",
 			Access: op.Permit("admin:goods:update", menu.Goods(), menu.Edit()),
 			Fails: []*errno.Code{

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/services/admin/internal/apitest"
 )
 
 // Of a product, price, number and picture change, and the stock by the difference to what the operator has seen. The
@@ -277,4 +278,19 @@ func TestTwoCreates(t *testing.T) {
 	require.Equal(t, map[int]int{0: 1, errno.GoodsNameExists.Num: callers - 1}, counts)
 	require.EqualValues(t, 1, w.Shop.Int("SELECT COUNT(*) FROM goods"))
 	w.Shop.Agree()
+}
+
+// Whoever pastes a film reads that it is gone; an answer without anything removed has no data.
+func TestWhatIsRemovedIsSaid(t *testing.T) {
+	t.Parallel()
+	_, c := withPot(t)
+	c.POST(update, `{"goods":{"id":1,"detail":"<p>x</p><video src=\"/a.mp4\"></video><a href=\"tel:1\">call</a>"}}`).
+		Is(`{"removed":["a","video"]}`)
+	for _, body := range []string{`{"goods":{"id":1,"detail":"<p>x</p>"}}`, `{"goods":{"id":1,"brief":"y"}}`} {
+		require.NotContains(t, string(c.POST(update, "%s", body).OK().Body), "data")
+	}
+	sheet := apitest.Sheet(apitest.SheetRow("goodsSn: N-1", "name: 碗", "detail: <audio><b>x</b>", "specifications: 规格=标准",
+		"price: 1", "number: 1"))
+	c.Upload(check, "file", "x", []byte(sheet)).Is(`{"goods":1,"products":1,"removed":["audio"],"faults":[]}`)
+	c.Upload(importGoods, "file", "x", []byte(sheet)).Is(`{"goods":1,"products":1,"removed":["audio"]}`)
 }

@@ -72,9 +72,9 @@ func (h handlers) topics() []op.Op {
 	return append(crud.Resource{
 		Path: "/admin/topic", Menu: menu.Topics(), One: "a topic", Many: "topics",
 		List:   crud.List(4, h.topic, h.listTopics),
-		Create: crud.Create(6, h.topic, h.createTopic),
+		Create: crud.Create(6, asWritten, h.createTopic),
 		Read:   crud.Answer(3, h.readTopic).Titled("Show a topic with its goods"),
-		Update: crud.Update(6, h.topic, h.updateTopic).Fails(errno.Stale),
+		Update: crud.Update(6, asWritten, h.updateTopic).Fails(errno.Stale),
 		Delete: crud.Delete(4, h.deleteTopic),
 	}.Ops(), op.Write[wire.Refs, op.None]{
 		Path: "/admin/topic/batch-delete", Title: "Delete several topics",

@@ -241,3 +241,18 @@ func TestTopicsAreSortedByPrice(t *testing.T) {
 	require.Equal(t, []struct{ ID int64 }{{2}, {3}, {1}}, got.List)
 	c.GET("/admin/topic/list?sort=title").Fails(errno.Invalid)
 }
+
+// A topic says what was removed from its content.
+func TestWhatIsRemovedFromATopicIsSaid(t *testing.T) {
+	t.Parallel()
+	c := editor(apitest.Open(t))
+	var said struct{ Removed []string }
+	c.POST("/admin/topic/create", `{"title":"x","price":1,"content":"<p>x</p><video></video>"}`).OK().Data(&said)
+	require.Equal(t, []string{"video"}, said.Removed)
+	said.Removed = nil
+	c.POST("/admin/topic/update", `{"id":1,"content":"<img src=\"//cdn/x.png\">"}`).OK().Data(&said)
+	require.Equal(t, []string{"img"}, said.Removed)
+	said.Removed = nil
+	c.POST("/admin/topic/update", `{"id":1,"title":"y"}`).OK().Data(&said)
+	require.Nil(t, said.Removed)
+}

@@ -12,6 +12,7 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/admin/internal/cleaned"
 )
 
 // ListTopics is the query of /admin/topic/list.
@@ -33,6 +34,12 @@ type Topic struct {
 	SortOrder int        `json:"sortOrder"`
 	Goods     []int64    `json:"goods"`
 	wire.Stamps
+}
+
+// WrittenTopic is a topic as it was stored.
+type WrittenTopic struct {
+	Topic
+	cleaned.HTML
 }
 
 // TopicDetail is a topic with its goods, on sale or not.
@@ -90,14 +97,17 @@ func (h handlers) listTopics(ctx context.Context, r ListTopics, q page.Query) (p
 	return h.Content.FindTopics(ctx, r.Title, r.Subtitle, q)
 }
 
-func (h handlers) createTopic(ctx context.Context, r NewTopic) (content.Topic, error) {
-	return h.Content.CreateTopic(ctx, content.Topic{
+func (h handlers) createTopic(ctx context.Context, r NewTopic) (WrittenTopic, error) {
+	t, err := h.Content.CreateTopic(ctx, content.Topic{
 		TopicSummary: content.TopicSummary{
 			Title: r.Title, Subtitle: r.Subtitle, ReadCount: r.ReadCount, PicURL: r.PicURL, Price: r.Price,
 		},
 		SortOrder: r.SortOrder, Goods: r.Goods, Content: r.Content,
 	})
+	return WrittenTopic{h.topic(t), cleaned.Of(r.Content)}, err
 }
+
+func asWritten(t WrittenTopic) WrittenTopic { return t }
 
 func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error) {
 	t, err := h.Content.Topic(ctx, r.ID)
@@ -119,12 +129,13 @@ func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error
 
 func summary(g catalog.Summary) Goods { return Goods(contract.GoodsSummaryOf(g)) }
 
-func (h handlers) updateTopic(ctx context.Context, r TopicChange) (content.Topic, error) {
+func (h handlers) updateTopic(ctx context.Context, r TopicChange) (WrittenTopic, error) {
 	seen, err := h.Zone.Moment(text.FieldUpdateTime, r.UpdateTime)
 	if err != nil {
-		return content.Topic{}, err
+		return WrittenTopic{}, err
 	}
-	return h.Content.ChangeTopic(ctx, r.ID, seen, func(t *content.Topic) { patch.Apply(t, r) })
+	t, err := h.Content.ChangeTopic(ctx, r.ID, seen, func(t *content.Topic) { patch.Apply(t, r) })
+	return WrittenTopic{h.topic(t), cleaned.OfAny(r.Content)}, err
 }
 
 func (h handlers) deleteTopic(ctx context.Context, id int64) error {

@@ -10,6 +10,7 @@ import (
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
+	"shop.internal/services/admin/internal/cleaned"
 	"shop.internal/services/admin/internal/menu"
 	"shop.internal/services/admin/internal/paging"
 )
@@ -30,7 +31,7 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/notice/list", Title: "List notices",
 			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Budget: 4, Do: h.list,
 		},
-		op.Write[New, Row]{
+		op.Write[New, Written]{
 			Path: "/admin/notice/create", Title: "Send a notice to all operators",
 			Access:           op.Permit("admin:notice:create", menu.Notices(), menu.Add()),
 			IdempotencyScope: "admin.notice-create", Audit: audit("添加通知"), Budget: 8, Do: h.create,
@@ -39,7 +40,7 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/notice/read", Title: "Show a notice and who has got it",
 			Access: op.Permit("admin:notice:read", menu.Notices(), menu.Detail()), Budget: 3, Do: h.read,
 		},
-		op.Write[Change, Row]{
+		op.Write[Change, Written]{
 			Path: "/admin/notice/update", Title: "Change a notice that nobody has read",
 			Access:           op.Permit("admin:notice:update", menu.Notices(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed},
@@ -79,9 +80,9 @@ type New struct {
 	Content string `json:"content" check:"maxLength=20000,clean=none" doc:"HTML; what could run is removed."`
 }
 
-func (h handlers) create(ctx context.Context, r New) (Row, error) {
+func (h handlers) create(ctx context.Context, r New) (Written, error) {
 	n, err := h.Access.CreateNotice(ctx, auth.Actor(ctx), r.Title, r.Content)
-	return h.row(n), err
+	return Written{h.row(n), cleaned.Of(r.Content)}, err
 }
 
 // Detail is a notice with its receipts.
@@ -105,10 +106,10 @@ type Change struct {
 	Content *string `json:"content" check:"maxLength=20000,clean=none"`
 }
 
-func (h handlers) update(ctx context.Context, r Change) (Row, error) {
+func (h handlers) update(ctx context.Context, r Change) (Written, error) {
 	n, err := h.Access.UpdateNotice(ctx, auth.Actor(ctx), r.ID,
 		access.NoticeChange{Title: r.Title, Content: r.Content})
-	return h.row(n), err
+	return Written{h.row(n), cleaned.OfAny(r.Content)}, err
 }
 
 func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
@@ -126,6 +127,12 @@ type Row struct {
 	Content string `json:"content"`
 	AdminID int64  `json:"adminId"`
 	wire.Stamps
+}
+
+// Written is a notice as it was stored.
+type Written struct {
+	Row
+	cleaned.HTML
 }
 
 func (h handlers) row(n access.Notice) Row {
