@@ -188,15 +188,15 @@ func TestAnOpenUpload(t *testing.T) {
 func TestLargePicturesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := apitest.Open(t)
-	lin := s.Shopper("lin")
 	var photo bytes.Buffer
 	require.NoError(t, jpeg.Encode(&photo, image.NewYCbCr(image.Rect(0, 0, 2000, 1500), image.YCbCrSubsampleRatio420), nil))
 	data := append(photo.Bytes(), make([]byte, 10<<20-photo.Len())...) // exactly the limit
 	var wg sync.WaitGroup
-	for range 6 {
+	for _, name := range []string{"lin", "mei", "wang", "zhao", "qian", "sun"} { // one shopper's would wait for each other
+		shopper := s.Shopper(name)
 		wg.Go(func() {
 			var o uploaded
-			lin.Upload(upload, "file", "x.jpg", data).Data(&o)
+			shopper.Upload(upload, "file", "x.jpg", data).Data(&o)
 			require.Equal(t, "image/jpeg", o.Type)
 			require.Less(t, o.Size, int64(1<<20), "what is behind the picture is not stored")
 		})
