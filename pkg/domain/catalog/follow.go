@@ -20,6 +20,7 @@ import (
 	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/trace"
 )
 
 const (
@@ -100,6 +101,7 @@ func (l *live) current(now time.Time) *index.Index {
 // Follow loads the index of the goods and keeps it current until ctx ends. Until it is loaded, and after a failure that
 // makes it outdated, lists are read from the database, and so are those of a shop with fewer than atLeast goods.
 func (s *Service) Follow(ctx context.Context, atLeast int64, log *slog.Logger) {
+	ctx = trace.With(ctx, "load", "index of the goods")
 	for ctx.Err() == nil {
 		wait := growAfter
 		if s.hasAbout(ctx, atLeast) {

@@ -46,7 +46,9 @@ func (s *Service) hide(ctx context.Context, tx *db.Tx, shopper, id int64) error 
 // deletable finds an order that its shopper may hide now.
 func (s *Service) deletable(ctx context.Context, tx *db.Tx, shopper, id int64) (Order, error) {
 	o, err := s.Load(ctx, tx, id, actor.Shopper(shopper), Unlocked)
-	if err == nil && !o.deletable() {
+	if err == nil && o.Status.Done() && o.pending() {
+		err = refused(actor.Shopper(shopper), text.OrderCaseOpen, fmt.Errorf("hide order %d, case in %d", id, o.Aftersale))
+	} else if err == nil && !o.deletable() {
 		err = refusal(actor.Shopper(shopper), o.Status, fmt.Errorf("hide order %d in %d", id, o.Status))
 	}
 	return o, err

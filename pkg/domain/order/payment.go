@@ -94,7 +94,7 @@ func (s *Service) beginPayment(
 }
 
 // ErrNotTaken says that a notification was rejected: the platform must send it again or check what it sent.
-var ErrNotTaken = errors.New("the notification is rejected")
+var ErrNotTaken = payment.ErrNotTaken
 
 // HandleNotification handles a notification of the payment platform: it checks the signature, then applies it to the
 // order. nil means accepted; a repetition of an accepted notification is accepted again and changes nothing. It fails

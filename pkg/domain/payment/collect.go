@@ -12,6 +12,9 @@ import (
 	"shop.internal/pkg/domain/platform/outbox"
 )
 
+// ErrNotTaken says that a payment which the platform has told of was rejected, and waits for staff.
+var ErrNotTaken = errors.New("the notification is rejected")
+
 const topicClose = "payment.close"
 
 // Begin finds or creates the payment of an unpaid order, whose row must be locked. A payment of another amount or trade
@@ -184,7 +187,11 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	}
 	err = s.gateway.Close(ctx, p.OutTradeNo)
 	if errors.Is(err, ErrRefused) {
-		return s.queryOne(ctx, p.OutTradeNo)
+		err = s.queryOne(ctx, p.OutTradeNo)
+		if errors.Is(err, ErrNotTaken) { // a case for staff, who settle it; asking again would tell nothing new
+			return nil
+		}
+		return err
 	}
 	if err != nil {
 		return fmt.Errorf("close %s at the platform: %w", p.OutTradeNo, err)

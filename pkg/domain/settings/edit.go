@@ -84,8 +84,9 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		if !known {
 			return errno.Invalid.Because(wording.SettingUnknown, form.Truncate(name, longestName))
 		}
-		if len(text) > longest || !k.put(&v, text) {
-			return errno.Invalid.Because(wording.SettingWrong, name)
+		n, _ := whole(text)
+		if len(text) > longest || !k.put(&v, text) || k.most > 0 && n > k.most {
+			return fmt.Errorf("setting %s: %w", name, errno.Invalid.Because(wording.SettingWrong, k.label))
 		}
 	}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {

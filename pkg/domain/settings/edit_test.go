@@ -82,7 +82,7 @@ func TestRules(t *testing.T) {
 		"litemall_mall_latitude":         {settings.Mall, []string{"", "-90", "31.2"}, []string{"90.01", "-91"}, degrees},
 		"litemall_express_freight_min":   {settings.Express, []string{"0", "88", "9999999.99"}, []string{"10000000"}, amounts},
 		"litemall_express_freight_value": {settings.Express, []string{"0.00", "99999.99"}, []string{"100000"}, amounts},
-		"litemall_order_unpaid":          {settings.Order, []string{"1", "525600"}, []string{"0", "525601"}, numbers},
+		"litemall_order_unpaid":          {settings.Order, []string{"1", "43200"}, []string{"0", "43201"}, numbers},
 		"litemall_order_unconfirm":       {settings.Order, []string{"1", "3650"}, []string{"0", "3651"}, numbers},
 		"litemall_order_comment":         {settings.Order, []string{"1", "3650"}, []string{"0", "3651"}, numbers},
 		"litemall_wx_index_new":          {settings.App, []string{"0", "100"}, []string{"101"}, numbers},

@@ -8,6 +8,7 @@ import (
 
 	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/money"
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // Values are the settings at one moment.
@@ -27,35 +28,53 @@ type Values struct {
 
 // key is one setting: its name, its default, and how its text is validated and assigned.
 type key struct {
-	name, fallback string
-	put            func(v *Values, text string) bool
+	name     string
+	label    *wording.Text
+	fallback string
+	put      func(v *Values, text string) bool
+	// most is the greatest number that may be entered, 0 where put says it; a shop may have a greater one from before.
+	most int
 }
 
 const day = 24 * time.Hour
 
+// mostUnpaid is 30 days, in minutes: longer is a mistake in the unit, and pages say the time in days.
+const mostUnpaid = 30 * 24 * 60
+
 var keys = []key{
-	{"litemall_wx_index_new", "6", count(func(v *Values) *int { return &v.IndexNew })},
-	{"litemall_wx_index_hot", "6", count(func(v *Values) *int { return &v.IndexHot })},
-	{"litemall_wx_index_brand", "4", count(func(v *Values) *int { return &v.IndexBrand })},
-	{"litemall_wx_index_topic", "4", count(func(v *Values) *int { return &v.IndexTopic })},
-	{"litemall_wx_catlog_list", "4", count(func(v *Values) *int { return &v.FloorCount })},
-	{"litemall_wx_catlog_goods", "4", count(func(v *Values) *int { return &v.FloorGoods })},
-	{"litemall_wx_share", "false", func(v *Values, s string) bool {
+	{"litemall_wx_index_new", wording.SettingIndexNew, "6", count(func(v *Values) *int { return &v.IndexNew }), 0},
+	{"litemall_wx_index_hot", wording.SettingIndexHot, "6", count(func(v *Values) *int { return &v.IndexHot }), 0},
+	{"litemall_wx_index_brand", wording.SettingIndexBrand, "4", count(func(v *Values) *int { return &v.IndexBrand }), 0},
+	{"litemall_wx_index_topic", wording.SettingIndexTopic, "4", count(func(v *Values) *int { return &v.IndexTopic }), 0},
+	{"litemall_wx_catlog_list", wording.SettingFloorCount, "4", count(func(v *Values) *int { return &v.FloorCount }), 0},
+	{"litemall_wx_catlog_goods", wording.SettingFloorGoods, "4",
+		count(func(v *Values) *int { return &v.FloorGoods }), 0},
+	{"litemall_wx_share", wording.SettingShare, "false", func(v *Values, s string) bool {
 		v.Share = s == "true"
 		return s == "true" ||
 			s == "false"
-	}},
-	{"litemall_express_freight_value", "8", price(9_999_999, func(v *Values) *money.Amount { return &v.FreightValue })},
-	{"litemall_express_freight_min", "88", price(999_999_999, func(v *Values) *money.Amount { return &v.FreightMin })},
-	{"litemall_order_unpaid", "30", span(time.Minute, 525600, func(v *Values) *time.Duration { return &v.UnpaidFor })},
-	{"litemall_order_unconfirm", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.UnconfirmedFor })},
-	{"litemall_order_comment", "7", span(day, 3650, func(v *Values) *time.Duration { return &v.CommentFor })},
-	{"litemall_mall_name", "litemall", text(63, func(v *Values) *string { return &v.MallName })},
-	{"litemall_mall_address", "上海", text(127, func(v *Values) *string { return &v.MallAddress })},
-	{"litemall_mall_phone", "021-xxxx-xxxx", text(31, func(v *Values) *string { return &v.MallPhone })},
-	{"litemall_mall_qq", "705144434", text(31, func(v *Values) *string { return &v.MallQQ })},
-	{"litemall_mall_longitude", "121.587839", degrees(180, func(v *Values) *string { return &v.MallLongitude })},
-	{"litemall_mall_latitude", "31.201900", degrees(90, func(v *Values) *string { return &v.MallLatitude })},
+	}, 0},
+	{"litemall_express_freight_value", wording.SettingFreightValue, "8",
+		price(9_999_999, func(v *Values) *money.Amount { return &v.FreightValue }), 0},
+	{"litemall_express_freight_min", wording.SettingFreightMin, "88",
+		price(999_999_999, func(v *Values) *money.Amount { return &v.FreightMin }), 0},
+	{"litemall_order_unpaid", wording.SettingOrderUnpaid, "30",
+		span(time.Minute, 525600, func(v *Values) *time.Duration { return &v.UnpaidFor }), mostUnpaid},
+	{"litemall_order_unconfirm", wording.SettingOrderUnconfirmed, "7",
+		span(day, 3650, func(v *Values) *time.Duration { return &v.UnconfirmedFor }), 0},
+	{"litemall_order_comment", wording.SettingOrderComment, "7",
+		span(day, 3650, func(v *Values) *time.Duration { return &v.CommentFor }), 0},
+	{"litemall_mall_name", wording.SettingMallName, "litemall",
+		text(63, func(v *Values) *string { return &v.MallName }), 0},
+	{"litemall_mall_address", wording.SettingMallAddress, "上海",
+		text(127, func(v *Values) *string { return &v.MallAddress }), 0},
+	{"litemall_mall_phone", wording.SettingMallPhone, "021-xxxx-xxxx",
+		text(31, func(v *Values) *string { return &v.MallPhone }), 0},
+	{"litemall_mall_qq", wording.SettingMallQQ, "705144434", text(31, func(v *Values) *string { return &v.MallQQ }), 0},
+	{"litemall_mall_longitude", wording.SettingMallLongitude, "121.587839",
+		degrees(180, func(v *Values) *string { return &v.MallLongitude }), 0},
+	{"litemall_mall_latitude", wording.SettingMallLatitude, "31.201900",
+		degrees(90, func(v *Values) *string { return &v.MallLatitude }), 0},
 }
 
 // whole parses a number that consists of digits only.

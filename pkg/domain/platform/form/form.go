@@ -56,7 +56,14 @@ func web(t string) bool {
 		return false
 	}
 	u, err := url.Parse(t)
-	return err == nil && slices.Contains(Schemes(), u.Scheme) && u.Hostname() != "" && u.User == nil
+	return err == nil && slices.Contains(Schemes(), u.Scheme) && u.User == nil && host(u.Hostname())
+}
+
+// host refuses what browsers refuse in the name of a host, such as a fraction slash, which looks like a path.
+func host(t string) bool {
+	return t != "" && !strings.ContainsFunc(t, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune("-._:", r)
+	})
 }
 
 // plain refuses what browsers parse differently from its appearance: control and invisible characters, which they drop,

@@ -57,6 +57,9 @@ func recordsList(p *program) *cobra.Command {
 					return err
 				}
 				const header = "ID\tTIME (UTC)\tOPERATOR\tADDRESS\tOPERATION\tROW\tBEFORE\tAFTER"
+				if len(found) == 0 && f.Operator != "" {
+					return fmt.Errorf("no record is of an operator named %q", f.Operator)
+				}
 				return aligned(c, header, found, func(r audit.Stored) string {
 					return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s %d\t%s\t%s", r.ID, r.At.UTC().Format(time.DateTime), r.Operator,
 						r.Address, r.Operation, r.Table, r.Row, r.Before, r.After)

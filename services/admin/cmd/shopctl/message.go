@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,9 @@ func message(p *program) *cobra.Command {
 	test := group("test", "Send a test message as the services would",
 		messageTest(p, "sms NUMBER", "sms.sender", func(c app.Config) string { return c.SMS.Sender },
 			func(ctx context.Context, s *notify.Service, to string) error {
+				if !number.MatchString(to) {
+					return fmt.Errorf("%q is no number of a telephone: want digits alone, or + and digits", to)
+				}
 				return s.SMS(ctx, "", to, text.SMSCode, map[string]string{"code": "000000", "minutes": "5"})
 			}),
 		messageTest(p, "mail ADDRESS", "mail.sender", func(c app.Config) string { return c.Mail.Sender },
@@ -31,6 +35,9 @@ func message(p *program) *cobra.Command {
 		"senders."
 	return group("message", "Look after messages to people", test)
 }
+
+// number is the form of telephone numbers in any country.
+var number = regexp.MustCompile(`^\+?[0-9]{5,15}$`)
 
 // messageTest sends one message and reports the result.
 func messageTest(

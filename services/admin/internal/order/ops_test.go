@@ -198,6 +198,9 @@ func TestReship(t *testing.T) {
 	w.Shop.Agree()
 	require.NoError(t, w.Shop.Orders.Confirm(t.Context(), w.Shop.Int("SELECT user_id FROM orders WHERE id = 2"), 2))
 	packer.POST(reship, `{"orderId":2,"shipChannel":"ZTO","shipSn":"75001"}`).Fails(errno.OrderConfirmNotAllowed)
+	w.Shop.Exec("UPDATE orders SET order_status = 301 WHERE id = 2")
+	w.Conflict("UPDATE orders")
+	packer.POST(reship, `{"orderId":2,"shipChannel":"ZTO","shipSn":"75001"}`).Fails(errno.Stale)
 }
 
 func TestShipLosesARace(t *testing.T) {
