@@ -241,7 +241,7 @@ func TestListFilters(t *testing.T) {
 		"sort=name&order=asc":                   {4, 1, 2},
 		"sort=retail_price":                     {1, 4, 2},
 		"categoryId=3":                          {4, 1},
-		"categoryId=1":                          {4, 1},
+		"categoryId=1":                          {4, 2, 1},
 		"categoryId=0&brandId=1":                {1},
 		"isNew=true":                            {1},
 		"isNew=1":                               {1},
