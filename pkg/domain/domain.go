@@ -24,6 +24,7 @@ import (
 	"shop.internal/pkg/domain/engagement"
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/hosted"
 	"shop.internal/pkg/domain/internal/redis"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
@@ -79,7 +80,11 @@ type Config struct {
 	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are appended to. StorageS3 is
 	// used instead of the folder if it names a bucket.
 	StorageDir, StorageBase string
-	StorageS3               storage.S3
+	// EarlierBases are base addresses under which the shop has served its files before. An upgraded shop stores whole
+	// addresses for the time KeepAddresses, and keys afterwards.
+	EarlierBases  []string
+	KeepAddresses time.Duration
+	StorageS3     storage.S3
 	// Parcels is the provider of tracking; nil disables it.
 	Parcels express.Provider
 	// Language is the language of texts for people: "zh" or "en", Chinese if empty.
@@ -157,11 +162,13 @@ type Domain struct {
 	messages  *notify.Service
 	once      *idempotency.Store
 	retention Retention
-	jobs      JobsConfig
-	books     *books
-	progress  *job.Progress
-	now       func() time.Time
-	log       *slog.Logger
+	// keepAddresses is how long whole addresses are stored after an upgrade.
+	keepAddresses time.Duration
+	jobs          JobsConfig
+	books         *books
+	progress      *job.Progress
+	now           func() time.Time
+	log           *slog.Logger
 }
 
 // Open builds the shop. It does not connect: CheckStart and the pings report whether the servers are reachable.
@@ -176,7 +183,7 @@ func Open(cfg Config) (*Domain, error) {
 	counts := meter.New(cfg.Clock)
 	pool, err := db.Open(db.Options{
 		DSN: cfg.MySQLDSN, MaxOpen: cfg.MySQLMaxOpen, TLS: cfg.MySQLTLS, Log: cfg.Log, Meter: counts,
-		Slow:     cfg.MySQLSlow,
+		Slow: cfg.MySQLSlow, Files: hosted.New(cfg.StorageBase, cfg.EarlierBases, cfg.Now),
 		Replicas: db.Replicas{DSNs: cfg.MySQLReplicas, MaxLag: cfg.MySQLMaxLag, Clock: cfg.Clock},
 	})
 	if err != nil {
@@ -184,7 +191,7 @@ func Open(cfg Config) (*Domain, error) {
 	}
 	d := &Domain{
 		db: pool, redis: cfg.Redis.open(counts), messages: notify.New(cfg.Sender, cfg.Texts),
-		retention: cfg.Retention, jobs: cfg.Jobs, books: &books{},
+		retention: cfg.Retention, keepAddresses: cfg.KeepAddresses, jobs: cfg.Jobs, books: &books{},
 		now: now, log: cfg.Log,
 	}
 	if d.bucket, err = openBucket(cfg); err != nil {

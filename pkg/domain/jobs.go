@@ -45,7 +45,7 @@ func (d *Domain) declared() []job.Job {
 			"traces, feedback, unused uploads, notices, the business log and audit records",
 	}
 	return slices.Concat(d.Outbox.Jobs(), d.Orders.Jobs(), d.Promotions.Jobs(), d.Payments.Jobs(), d.Rollup.Jobs(),
-		d.Audit.Jobs(), []job.Job{purge, d.verifyJob()})
+		d.Audit.Jobs(), d.Storage.Jobs(), []job.Job{purge, d.verifyJob()})
 }
 
 // purge deletes a batch of each kind of expired rows.

@@ -39,7 +39,7 @@ func runs(t *testing.T, j job.Job) (total int) {
 }
 
 // The contract names eleven jobs and their longest periods; outboxAside is for work that is not urgent, indexRecipients
-// for a search, verify for the books.
+// for a search, verify for the books, fileKeys for rows of earlier releases.
 func TestDeclaredJobs(t *testing.T) {
 	t.Parallel()
 	most := map[string]time.Duration{
@@ -47,6 +47,7 @@ func TestDeclaredJobs(t *testing.T) {
 		"checkCouponExpired": time.Hour, "checkGrouponExpired": time.Minute, "purge": time.Hour, "outbox": time.Minute,
 		"paymentQuery": time.Minute, "refundRetry": time.Minute, "rollup": time.Minute, "auditSeal": time.Minute,
 		"outboxAside": 10 * time.Minute, "indexRecipients": time.Minute, "verify": 7 * 24 * time.Hour,
+		"fileKeys": 24 * time.Hour,
 	}
 	jobs := domaintest.Open(t).Jobs()
 	require.ElementsMatch(t, slices.Collect(maps.Keys(most)), job.Names(jobs))

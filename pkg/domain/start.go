@@ -30,9 +30,13 @@ func (d *Domain) CheckStart(ctx context.Context, demo bool) error {
 	return nil
 }
 
-// CheckSchema fails if the database is unusable or older than the program, with the reason.
+// CheckSchema fails if the database is unusable or older than the program, with the reason. It also finds out whether
+// the shop was upgraded lately, for what it stores of addresses.
 func (d *Domain) CheckSchema(ctx context.Context) error {
-	return explained(migrations.Check(ctx, d.db.SQL()))
+	if err := migrations.Check(ctx, d.db.SQL()); err != nil {
+		return explained(err)
+	}
+	return explained(d.Storage.KeepAddresses(ctx, d.keepAddresses))
 }
 
 // remedies explain MySQL's error numbers to the person who starts a program.

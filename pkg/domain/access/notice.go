@@ -19,8 +19,9 @@ import (
 
 // Notice is an announcement to all operators.
 type Notice struct {
-	ID             int64
-	Title, Content string
+	ID      int64
+	Title   string
+	Content string `holds:"html"`
 	// Author is 0 for the system.
 	Author              int64 `gorm:"column:admin_id"`
 	AddTime, UpdateTime time.Time
@@ -54,7 +55,8 @@ func (s *Service) Notice(ctx context.Context, id int64) (Notice, []Receipt, erro
 
 // CreateNotice delivers a notice of an operator to every live operator, its author included.
 func (s *Service) CreateNotice(ctx context.Context, by actor.Actor, title, content string) (Notice, error) {
-	return s.notices().Create(ctx, Notice{Title: title, Content: richtext.Clean(content), Author: by.ID}, asItIs)
+	content = s.db.Files().ShownIn(richtext.Clean(content))
+	return s.notices().Create(ctx, Notice{Title: title, Content: content, Author: by.ID}, asItIs)
 }
 
 func asItIs(*db.Tx, *Notice) error { return nil }
@@ -63,7 +65,7 @@ func asItIs(*db.Tx, *Notice) error { return nil }
 // errno.UpdateFailed for an unknown notice, and with errno.Invalid for one that was read.
 func (s *Service) UpdateNotice(ctx context.Context, by actor.Actor, id int64, change NoticeChange) (Notice, error) {
 	if change.Content != nil {
-		change.Content = new(richtext.Clean(*change.Content))
+		change.Content = new(s.db.Files().ShownIn(richtext.Clean(*change.Content)))
 	}
 	return s.notices().Update(ctx, id, func(tx *db.Tx, n *Notice) error {
 		// Receipts that were read and then dropped count too.

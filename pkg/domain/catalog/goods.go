@@ -29,7 +29,7 @@ type Goods struct {
 	Hot                       bool   `gorm:"column:is_hot"`
 	Unit                      string
 	CounterPrice, RetailPrice money.Amount
-	Detail                    string `table:"joined"` // goods_content
+	Detail                    string `table:"joined" holds:"html"` // goods_content
 	AddTime, UpdateTime       time.Time
 	Version                   int
 }
@@ -43,8 +43,8 @@ type goodsRow struct {
 
 // content is the rich text of goods.
 type content struct {
-	GoodsID    int64 `gorm:"primaryKey;autoIncrement:false"`
-	Detail     string
+	GoodsID    int64  `gorm:"primaryKey;autoIncrement:false"`
+	Detail     string `holds:"html"`
 	UpdateTime time.Time
 }
 
@@ -70,10 +70,10 @@ var (
 )
 
 // findGoods reads goods with their rich text; the condition is on goods r.
-func findGoods(ctx context.Context, q db.Querier, where string, args ...any) (list []Goods, err error) {
-	err = q.G(ctx).Raw("SELECT "+goods.Columns("r")+`, COALESCE(c.detail, '') AS detail
+func findGoods(ctx context.Context, q db.Querier, where string, args ...any) ([]Goods, error) {
+	list, err := table.Select[Goods](ctx, q, "SELECT "+goods.Columns("r")+`, COALESCE(c.detail, '') AS detail
 		FROM goods r LEFT JOIN goods_content c ON c.goods_id = r.id
-		WHERE `+where, args...).Scan(&list).Error
+		WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read goods: %w", err)
 	}
@@ -281,10 +281,10 @@ func (s *Service) Remembered(ctx context.Context, ids []int64) (map[int64]Rememb
 	if len(ids) == 0 {
 		return byID, nil
 	}
-	var list []Remembered
-	err := s.db.G(ctx).Raw("SELECT "+goods.Columns("r")+`, r.deleted, COALESCE(c.detail, '') AS detail
+	list, err := table.Select[Remembered](ctx, s.db, "SELECT "+goods.Columns("r")+`, r.deleted,
+			COALESCE(c.detail, '') AS detail
 		FROM goods r LEFT JOIN goods_content c ON c.goods_id = r.id
-		WHERE r.id IN ?`, ids).Scan(&list).Error
+		WHERE r.id IN ?`, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read %d goods: %w", len(ids), err)
 	}
@@ -297,13 +297,14 @@ func (s *Service) Remembered(ctx context.Context, ids []int64) (map[int64]Rememb
 // SetShareURL replaces the address of the share image of goods, unless it is no longer from or the goods are deleted;
 // it reports whether it did. It is not an edit: update time and version stay.
 func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, id int64, from, to string) (bool, error) {
-	res := tx.G(ctx).Exec(`UPDATE goods SET share_url = ?
-		WHERE id = ? AND COALESCE(share_url, '') = ? AND deleted = 0`, to, id, from)
-	if res.Error != nil {
-		return false, fmt.Errorf("set the share picture of goods %d: %w", id, res.Error)
+	files := tx.Files()
+	res, err := db.Exec(ctx, tx, `UPDATE goods SET share_url = ?
+		WHERE id = ? AND COALESCE(share_url, '') IN ? AND deleted = 0`, files.Stored(to), id, files.Forms(from))
+	if err != nil {
+		return false, fmt.Errorf("set the share picture of goods %d: %w", id, err)
 	}
 	tx.OnCommit(func() { s.Changed(id) })
-	return res.RowsAffected == 1, nil
+	return res.Affected == 1, nil
 }
 
 // Remove deletes goods with all their children and closes their group-buy rule, whose open groups end after the commit.

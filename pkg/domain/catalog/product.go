@@ -84,10 +84,10 @@ const shownStock = `CASE WHEN p.stock_mode = 0 THEN p.number
 var shownColumns = strings.Replace(table.Part[Product](products).Columns("p"), "p.number", shownStock+" AS number", 1)
 
 // productsOf returns the live products of goods. Number is the free stock.
-func productsOf(ctx context.Context, q db.Querier, goods ...int64) (list []Product, err error) {
-	err = q.G(ctx).Raw("SELECT "+shownColumns+` FROM goods_product p
+func productsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Product, error) {
+	list, err := table.Select[Product](ctx, q, "SELECT "+shownColumns+` FROM goods_product p
 		WHERE p.goods_id IN ? AND p.deleted = 0
-		ORDER BY p.id`, goods).Scan(&list).Error
+		ORDER BY p.id`, goods)
 	if err != nil {
 		return nil, fmt.Errorf("read the products of goods %v: %w", goods, err)
 	}

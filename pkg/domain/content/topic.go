@@ -30,7 +30,7 @@ type Topic struct {
 	TopicSummary
 	SortOrder           int
 	Goods               []int64 `gorm:"serializer:list"`
-	Content             string
+	Content             string  `holds:"html"`
 	AddTime, UpdateTime time.Time
 	Version             int
 }
@@ -52,7 +52,7 @@ func cleaned(ctx context.Context) func(*db.Tx, *Topic) error {
 		if t.Price < 0 || t.Price > money.Max {
 			return errno.Invalid.Because(text.ValidationRange, text.FieldPrice, money.Amount(0), money.Max)
 		}
-		t.Content = richtext.Clean(t.Content)
+		t.Content = tx.Files().ShownIn(richtext.Clean(t.Content))
 		live, err := catalog.LiveGoods(ctx, tx, t.Goods)
 		if err != nil {
 			return err

@@ -157,7 +157,7 @@ func (b *busy) sell(name string, price money.Amount) cart.AddRequest {
 		Goods: catalog.Goods{
 			SN: "SN-" + name, Name: name, Unit: "box", OnSale: true, New: true, Hot: true, PicURL: b.picture,
 			CounterPrice: price, CategoryID: b.category, BrandID: b.brand, Gallery: []string{b.picture}, Keywords: "leaf",
-			Brief: "good", Detail: "<p>leaf</p>",
+			Brief: "good", Detail: `<p>leaf <img src="` + b.picture + `"/></p>`,
 		},
 		Attributes:     []catalog.Attribute{{Name: "weight", Value: "1 kg"}},
 		Specifications: []catalog.Specification{{Group: "规格", Value: "标准", PicURL: b.picture}},
@@ -174,7 +174,7 @@ func (b *busy) content() {
 		TopicSummary: content.TopicSummary{
 			Title: "spring", Subtitle: "leaves", ReadCount: "2k", PicURL: b.picture, Price: 1000,
 		},
-		Goods: []int64{b.tea.GoodsID}, Content: "<p>spring</p>",
+		Goods: []int64{b.tea.GoodsID}, Content: `<p>spring <img src="` + b.picture + `"/></p>`,
 	})
 	b.must(err)
 	_, err = b.Content.CreateBanner(b.as(b.owner, "ad", "create"), content.Banner{

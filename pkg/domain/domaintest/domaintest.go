@@ -20,6 +20,7 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/internal/hosted"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
@@ -93,7 +94,7 @@ func openWith(t testing.TB, clock *Clock, place string, pay domain.PaymentConfig
 	}
 	d, err := domain.Open(config)
 	require.NoError(t, err)
-	pool, err := db.Open(db.Options{DSN: dsn})
+	pool, err := db.Open(db.Options{DSN: dsn, Files: hosted.New(config.StorageBase, nil, clock.Now)})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		require.NoError(t, pool.Close())

@@ -1,6 +1,7 @@
 package domaintest
 
 import (
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -153,6 +154,53 @@ func (s *Shop) Waiting() {
 		looks++
 		return now != "" && looks == 3
 	}, 20*time.Second, 20*time.Millisecond, "nothing waits")
+}
+
+// NewBase is the base address of files of a shop that has moved.
+const NewBase = "https://new.test/files/"
+
+// Moved opens the shop in a process that serves its files at NewBase.
+func (s *Shop) Moved(earlier ...string) *domain.Domain {
+	return s.With(func(c *domain.Config) { c.StorageBase, c.EarlierBases = NewBase, earlier })
+}
+
+// AddressColumns are the columns with addresses, lists of them, or HTML that contains some, as table.column.
+func (s *Shop) AddressColumns() []string {
+	s.t.Helper()
+	return append(s.Texts(`SELECT CONCAT(CHAR(96), table_name, CHAR(96), '.', column_name)
+		FROM information_schema.columns
+		WHERE table_schema = DATABASE() AND data_type IN ('varchar', 'text')
+			AND column_name REGEXP '(^|_)(url|link|pic|picture|avatar|gallery|icon|image)s?$'`),
+		"`goods_content`.detail", "`topic`.content", "`notice`.content")
+}
+
+// ShowEverywhere stores an address of a file in every row of every column with addresses.
+func (s *Shop) ShowEverywhere(address string) {
+	s.t.Helper()
+	for _, column := range s.AddressColumns() {
+		table, name, _ := strings.Cut(column, ".")
+		s.Exec("UPDATE "+table+" SET "+name+" = ?", held(name, address))
+	}
+}
+
+// held is what a column holds that has nothing but an address.
+func held(column, address string) string {
+	switch {
+	case column == "detail" || column == "content":
+		return `<p><img src="` + address + `"/></p>`
+	case strings.HasSuffix(column, "s") || column == "gallery":
+		return `["` + address + `"]`
+	}
+	return address
+}
+
+// Holds fails the test unless every row of every column with addresses has this one, and each column has a row.
+func (s *Shop) Holds(address string) {
+	s.t.Helper()
+	for _, column := range s.AddressColumns() {
+		table, name, _ := strings.Cut(column, ".")
+		require.Equal(s.t, []string{held(name, address)}, s.Texts("SELECT DISTINCT "+name+" FROM "+table), column)
+	}
 }
 
 // ShowingAvatars opens the shop with default pictures for shoppers and operators.

@@ -238,9 +238,10 @@ func (s *Service) OpenGroups(ctx context.Context, rule GroupRule) ([]Member, err
 // SetShareURL replaces the address of the share image of a group, unless it is no longer from or the group has ended;
 // it reports whether it did. Update time and version stay, since the member's state does not change.
 func (s *Service) SetShareURL(ctx context.Context, tx *db.Tx, group int64, from, to string) (bool, error) {
-	res := tx.G(ctx).Exec(`UPDATE groupon SET share_url = ?
-		WHERE id = ? AND COALESCE(share_url, '') = ? AND deleted = 0`, to, group, from)
-	return res.RowsAffected == 1, wrap(res.Error, "set the share picture of group %d", group)
+	files := tx.Files()
+	res, err := db.Exec(ctx, tx, `UPDATE groupon SET share_url = ?
+		WHERE id = ? AND COALESCE(share_url, '') IN ? AND deleted = 0`, files.Stored(to), group, files.Forms(from))
+	return res.Affected == 1, wrap(err, "set the share picture of group %d", group)
 }
 
 // InOpenGroup reports whether an order belongs to a group that is still gathering.

@@ -46,8 +46,22 @@ func copied(column, source string) check {
 	if strings.Contains(source, "p.") {
 		changed = "GREATEST(g.update_time, p.update_time)"
 	}
-	return must(column, "g.id IS NULL OR p.id IS NULL OR "+changed+" >= t.add_time - INTERVAL 1 HOUR OR t."+
-		quoted(column)+" <=> "+source, "as in the catalogue").with("goods", goodsOf, productOf)
+	return must(column, "g.id IS NULL OR p.id IS NULL OR "+changed+" >= t.add_time - INTERVAL 1 HOUR OR "+
+		same(column, source), "as in the catalogue").with("goods", goodsOf, productOf)
+}
+
+// same is the condition that a column of a row t and what it was copied from are the same, where one of two addresses
+// may be stored whole and of the other only the key.
+func same(column, source string) string {
+	key := func(address string) string {
+		return "IF(" + address + " REGEXP '(^|^http.*/)[a-z2-7]{20}[.][a-z0-9]+$', SUBSTRING_INDEX(" + address +
+			", '/', -1), NULL)"
+	}
+	equal := "t." + quoted(column) + " <=> " + source
+	if column == "pic_url" {
+		equal += " OR " + key("t."+column) + " = " + key(source)
+	}
+	return equal
 }
 
 func goodsChecks() []check {

@@ -19,7 +19,7 @@ func promotionWalks() []walk {
 
 // labelled is the check that a group-buy rule which an operator has made, and which is on, has a column of its goods.
 func labelled(column, of, should string) check {
-	return must(column, "t.deleted = 1 OR t.status <> @offer_on OR t."+column+" = "+of+" OR NOT EXISTS (SELECT 1 "+
+	return must(column, "t.deleted = 1 OR t.status <> @offer_on OR "+same(column, of)+" OR NOT EXISTS (SELECT 1 "+
 		"FROM audit_log a WHERE a.target_type = 'groupon_rules' AND a.target_id = t.id)", should).with("goods", goodsOf)
 }
 

@@ -204,24 +204,42 @@ func (s *Service) compare(
 			want, told = said[other]
 		}
 		free := slices.Contains(changing, name) || slices.Contains(staffOwned[t.Name], name)
-		if !told || free || want == audit.Redacted || reflect.DeepEqual(want, is[name]) {
+		same := reflect.DeepEqual(s.today(want), s.today(is[name]))
+		if !told || free || want == audit.Redacted || same {
 			continue
 		}
 		found = append(found, differs(
 			t.Name, fmt.Sprint(id), f.DBName, fmt.Sprint(is[name]), fmt.Sprintf("%v, by an audit record", want)))
 	}
 	if detail, told := said["detail"]; told && t.Name == "goods" {
-		have, err := table.Select[struct{ Detail string }](ctx, s.db,
+		have, err := table.Select[struct {
+			Detail string `holds:"html"`
+		}](ctx, s.db,
 			"SELECT detail FROM goods_content WHERE goods_id = ?", id)
 		if err != nil {
 			return nil, err
 		}
-		if len(have) != 1 || have[0].Detail != detail {
+		if len(have) != 1 || have[0].Detail != s.today(detail) {
 			found = append(found, differs(
 				"goods_content", fmt.Sprint(id), "detail", fmt.Sprint(have), fmt.Sprintf("%v, by an audit record", detail)))
 		}
 	}
 	return found, nil
+}
+
+// today returns a member of a record with the addresses of today: a record keeps those of its time.
+func (s *Service) today(member any) any {
+	switch member := member.(type) {
+	case string:
+		return s.db.Files().ShownIn(s.db.Files().Shown(member))
+	case []any:
+		all := make([]any, len(member))
+		for i := range member {
+			all[i] = s.today(member[i])
+		}
+		return all
+	}
+	return member
 }
 
 // compareChildren compares the rows that a record of goods lists.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/token"
 )
@@ -64,9 +65,8 @@ func predate(ctx context.Context, q db.Querier, comment int64, at time.Time) err
 }
 
 func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {
-	var rows []struct{ Name, URL string }
-	err := q.G(ctx).Raw("SELECT name, COALESCE(url, '') AS url FROM storage WHERE owner_type = ? AND deleted = 0",
-		upload.Shop).Scan(&rows).Error
+	rows, err := table.Select[struct{ Name, URL string }](ctx, q,
+		"SELECT name, COALESCE(url, '') AS url FROM storage WHERE owner_type = ? AND deleted = 0", upload.Shop)
 	all := make(map[string]string, len(rows))
 	for _, r := range rows {
 		all[r.Name] = r.URL
@@ -81,7 +81,10 @@ func insertShoppers(ctx context.Context, tx *db.Tx, list []Shopper, hash string,
 		if joined.IsZero() {
 			joined = at
 		}
-		return []any{u.Username, u.Username, hash, u.Nickname, u.Mobile, u.Avatar, token.FirstVersion(), joined, joined}
+		return []any{
+			u.Username, u.Username, hash, u.Nickname, u.Mobile, tx.Files().Stored(u.Avatar), token.FirstVersion(),
+			joined, joined,
+		}
 	})
 }
 
@@ -136,12 +139,12 @@ func insertKeyword(ctx context.Context, q db.Querier, k Keyword, at time.Time) e
 		VALUES (?, '', ?, ?, ?, ?)`, k.Word, k.Hot, k.Default, at, at).Error
 }
 
-// oldBase returns the part of the addresses of the shop's own objects before their keys, "" where there are none.
+// oldBase returns the part of the addresses of the shop's own objects before their keys, "" where none is stored.
 func oldBase(ctx context.Context, q db.Querier) (string, error) {
 	var found []struct{ URL, StorageKey string }
 	err := q.G(ctx).Raw(`SELECT url, storage_key
 		FROM storage
-		WHERE owner_type = ? AND deleted = 0 AND url IS NOT NULL
+		WHERE owner_type = ? AND deleted = 0 AND url LIKE CONCAT('_%', storage_key)
 		ORDER BY id
 		LIMIT 1`, upload.Shop).Scan(&found).Error
 	if err != nil || len(found) == 0 {

@@ -39,7 +39,7 @@ func (g *fixture) buy(rule, link int64) int64 {
 
 func (g *fixture) ofGroup(id int64) string {
 	g.t.Helper()
-	return g.Text("SELECT COALESCE(share_url, '') FROM groupon WHERE id = ?", id)
+	return g.Storage.Address(g.Text("SELECT COALESCE(share_url, '') FROM groupon WHERE id = ?", id))
 }
 
 func TestGroup(t *testing.T) {

@@ -97,7 +97,7 @@ func (g *fixture) again() {
 
 func (g *fixture) shown() string {
 	g.t.Helper()
-	return g.Text("SELECT COALESCE(share_url, '') FROM goods WHERE id = ?", g.tea.GoodsID)
+	return g.Storage.Address(g.Text("SELECT COALESCE(share_url, '') FROM goods WHERE id = ?", g.tea.GoodsID))
 }
 
 // live is the number of share images.
@@ -343,12 +343,12 @@ func TestEditorsGoodsAreDrawn(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 1, g.events())
 	require.EqualValues(t, 1, g.deliver())
-	address := g.Text("SELECT share_url FROM goods WHERE id = ?", id)
+	address := g.Storage.Address(g.Text("SELECT share_url FROM goods WHERE id = ?", id))
 	require.NotEmpty(t, address)
 	edit := catalog.GoodsEdit{ID: id, Change: func(g *catalog.Goods) { g.Brief = "round" }}
 	require.NoError(t, g.Catalog.Edit(t.Context(), actor.System, edit))
 	require.EqualValues(t, 1, g.events(), "nothing of the picture is new")
-	require.Equal(t, address, g.Text("SELECT share_url FROM goods WHERE id = ?", id), "and it stays")
+	require.Equal(t, address, g.Storage.Address(g.Text("SELECT share_url FROM goods WHERE id = ?", id)), "and it stays")
 	edit.Change = func(g *catalog.Goods) { g.Name = "bowl" }
 	require.NoError(t, g.Catalog.Edit(t.Context(), actor.System, edit))
 	require.EqualValues(t, 2, g.events())

@@ -14,6 +14,7 @@ import (
 
 	"gocloud.dev/gcerrors"
 
+	"shop.internal/pkg/domain/internal/hosted"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 )
@@ -63,7 +64,7 @@ func (s *Service) ByURL(ctx context.Context, address string) (Object, error) {
 	}
 	// The key alone is not enough: another site's picture may have the same. The object's own address may have an older
 	// base.
-	if address != o.URL && address != s.base+o.Key {
+	if address != o.URL && s.Address(address) != s.base+o.Key {
 		return Object{}, fmt.Errorf("object %s has another address: %w", o.Key, ErrUnknown)
 	}
 	return o, nil
@@ -94,8 +95,8 @@ func (s *Service) Thumbnail(ctx context.Context, address string, size int) (imag
 
 // The keys of the built-in pictures, which no upload gets.
 const (
-	ShopperPicture  = "avatar.shopper.png"
-	OperatorPicture = "avatar.operator.png"
+	ShopperPicture  = hosted.ShopperPicture
+	OperatorPicture = hosted.OperatorPicture
 )
 
 //go:embed builtin

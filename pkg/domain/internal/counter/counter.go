@@ -48,6 +48,18 @@ func Store(ctx context.Context, tx *db.Tx, scope string, n int64, at time.Time) 
 	return err
 }
 
+// First stores a total under a name unless there is one, and returns the one that is there.
+func First(ctx context.Context, q db.Querier, scope string, n int64, at time.Time) (int64, error) {
+	r, found, err := rows.One(ctx, q, "r.scope = ?", scope)
+	if err != nil || found {
+		return r.Total, err
+	}
+	if _, err := rows.Upsert(ctx, q, row{scope, n, at}, "total = total"); err != nil {
+		return 0, err
+	}
+	return Stored(ctx, q, scope)
+}
+
 // Count is a total that may be cached.
 type Count struct {
 	// Scope is the name of the total, as in "orders:all".

@@ -17,6 +17,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
 
+	"shop.internal/pkg/domain/internal/hosted"
 	"shop.internal/pkg/domain/platform/meter"
 )
 
@@ -24,6 +25,8 @@ import (
 type Querier interface {
 	// G returns GORM for one statement.
 	G(ctx context.Context) *gorm.DB
+	// Files returns the base addresses of the shop's files, nil for none.
+	Files() *hosted.Bases
 
 	exec(ctx context.Context, text string, args []any) (Result, error)
 	query(ctx context.Context, text string, args []any) (*sql.Rows, error)
@@ -38,6 +41,7 @@ type DB struct {
 	// lockWait is the server's timeout for locks.
 	lockWait time.Duration
 	meter    *meter.Meter
+	files    *hosted.Bases
 	// readers are nil if there are no replicas.
 	readers *readers
 }
@@ -56,6 +60,8 @@ type Options struct {
 	Meter *meter.Meter
 	// Slow is the time from which a statement is logged, by the clock of Meter; 0 logs none.
 	Slow time.Duration
+	// Files are the base addresses of the shop's files.
+	Files *hosted.Bases
 	// Replicas may answer queries that may lag.
 	Replicas Replicas
 }
@@ -69,7 +75,7 @@ func Open(o Options) (*DB, error) {
 	if o.MaxOpen == 0 {
 		o.MaxOpen = 64
 	}
-	d := &DB{idle: o.MaxOpen, meter: o.Meter}
+	d := &DB{idle: o.MaxOpen, meter: o.Meter, files: o.Files}
 	if d.sql, err = openPool(cfg, o); err != nil {
 		return nil, err
 	}
@@ -169,6 +175,9 @@ func orDefault(d, otherwise time.Duration) time.Duration {
 
 // G returns GORM on the pool.
 func (d *DB) G(ctx context.Context) *gorm.DB { return d.g.WithContext(ctx) }
+
+// Files returns the base addresses of the shop's files.
+func (d *DB) Files() *hosted.Bases { return d.files }
 
 // SQL returns the plain pool, for applying migrations.
 func (d *DB) SQL() *sql.DB { return d.sql }

@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"shop.internal/pkg/domain/internal/hosted"
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/meter"
@@ -32,6 +33,9 @@ func (t *Tx) G(ctx context.Context) *gorm.DB {
 	g.Statement.ConnPool = txPool{t}
 	return g
 }
+
+// Files returns the base addresses of the shop's files.
+func (t *Tx) Files() *hosted.Bases { return t.db.files }
 
 // OnCommit registers fn to run after the commit; it does not run after a rollback. It is for state of this process,
 // such as dropping a cached page; everything else goes through the outbox.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 )
 
 // rangeSize is the number of ids that one statement examines: it bounds the rows in memory and the time of the
@@ -17,13 +18,12 @@ const rangeSize = 2000
 func Each[R any](ctx context.Context, q db.Querier, l *Query, yield func([]R) error) error {
 	where, args := l.Condition()
 	return IDRanges(ctx, q, l.table, func(low, high int64) error {
-		var rows []R
 		all := append([]any{low, high}, args...)
-		err := q.G(ctx).Raw("SELECT "+l.columns+`
+		rows, err := table.Select[R](ctx, q, "SELECT "+l.columns+`
 			FROM `+l.table+` i
 			JOIN `+l.table+` r ON r.id = i.id
 			WHERE i.id > ? AND i.id <= ? AND `+where+`
-			ORDER BY r.id DESC`, all...).Scan(&rows).Error
+			ORDER BY r.id DESC`, all...)
 		if err != nil {
 			return fmt.Errorf("read the rows of %s: %w", l.table, err)
 		}

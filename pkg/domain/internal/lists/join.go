@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/page"
 )
 
@@ -26,12 +27,12 @@ func FetchJoin[R any](ctx context.Context, q db.Querier, j Join, w page.Query) (
 		}
 		return n, err
 	}
-	return page.Fetch(w, count, func(w page.Query) (rows []R, err error) {
+	return page.Fetch(w, count, func(w page.Query) ([]R, error) {
 		args := append(j.Args[:len(j.Args):len(j.Args)], w.Limit, w.Offset())
-		err = q.G(ctx).Raw(`SELECT `+j.Columns+`
+		rows, err := table.Select[R](ctx, q, `SELECT `+j.Columns+`
 			FROM `+j.From+`
 			ORDER BY `+j.Order(w)+`
-			LIMIT ? OFFSET ?`, args...).Scan(&rows).Error
+			LIMIT ? OFFSET ?`, args...)
 		if err != nil {
 			err = fmt.Errorf("read the rows of a list: %w", err)
 		}

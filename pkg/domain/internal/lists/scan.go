@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/page"
 )
 
@@ -49,10 +50,8 @@ func rowsOf[R any](ctx context.Context, e *Engine, l *Query, w page.Query, total
 	if scanned && s.skip > l.limits.bookmark {
 		return rowsByBookmark[R](ctx, e, l, w, total)
 	}
-	var rows []R
-	err := e.db.G(ctx).Raw("SELECT "+l.columns+" FROM ("+ids+") p JOIN "+l.table+" r ON r.id = p.id ORDER BY "+
-		l.order("r", w.Sort, w.Desc), args...).Scan(&rows).Error
-	return rows, err
+	return table.Select[R](ctx, e.db, "SELECT "+l.columns+" FROM ("+ids+") p JOIN "+l.table+
+		" r ON r.id = p.id ORDER BY "+l.order("r", w.Sort, w.Desc), args...)
 }
 
 // rowsByBookmark reads the rows of a deep page from the nearest bookmark, and stores a bookmark at its start.
@@ -71,10 +70,8 @@ func rowsByBookmark[R any](ctx context.Context, e *Engine, l *Query, w page.Quer
 	for i, k := range keys {
 		found[i] = k.ID
 	}
-	var rows []R
-	err := e.db.G(ctx).Raw("SELECT "+l.columns+" FROM "+l.table+" r WHERE r.id IN ? ORDER BY "+
-		l.order("r", w.Sort, w.Desc), found).Scan(&rows).Error
-	return rows, err
+	return table.Select[R](ctx, e.db, "SELECT "+l.columns+" FROM "+l.table+" r WHERE r.id IN ? ORDER BY "+
+		l.order("r", w.Sort, w.Desc), found)
 }
 
 // ids returns the statement that finds the ids of a page, with their sort columns. It reports whether rows are skipped

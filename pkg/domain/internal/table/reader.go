@@ -127,7 +127,7 @@ func (r Reader[R]) OneLater(ctx context.Context, tx *db.Tx, where string, args .
 func (r Reader[R]) FindLater(ctx context.Context, tx *db.Tx, where string, args ...any) (func() []R, error) {
 	rows := []R{}
 	err := db.QueryLater(ctx, tx, func(found *sql.Rows) error {
-		if err := scanRows(ctx, found, r.schema, &rows); err != nil {
+		if err := scanRows(ctx, tx, found, r.schema, &rows); err != nil {
 			return fmt.Errorf("read %s: %w", r.name, err)
 		}
 		return nil

@@ -69,11 +69,11 @@ func scanAll(ctx context.Context, q db.Querier, s *schema.Schema, into any, text
 		return err
 	}
 	defer func() { _ = found.Close() }() // Err reports its failures
-	return scanRows(ctx, found, s, into)
+	return scanRows(ctx, q, found, s, into)
 }
 
 // scanRows is scanAll for the current result set.
-func scanRows(ctx context.Context, found *sql.Rows, s *schema.Schema, into any) error {
+func scanRows(ctx context.Context, q db.Querier, found *sql.Rows, s *schema.Schema, into any) error {
 	names, err := found.Columns()
 	if err != nil {
 		return err
@@ -81,6 +81,9 @@ func scanRows(ctx context.Context, found *sql.Rows, s *schema.Schema, into any) 
 	cells, cell := make([]any, len(names)), make([]column, len(names))
 	for i, name := range names {
 		cell[i] = column{ctx: ctx, field: s.LookUpField(name)}
+		if cell[i].field != nil {
+			cell[i].shown = convert(cell[i].field, shown(q.Files()))
+		}
 		cells[i] = &cell[i]
 	}
 	all := reflect.ValueOf(into).Elem()
@@ -105,6 +108,8 @@ type column struct {
 	ctx   context.Context
 	row   reflect.Value
 	field *schema.Field
+	// shown converts addresses, nil in other columns.
+	shown func(string) string
 }
 
 // Scan assigns what the driver has read. The bytes of a value belong to the driver.
@@ -114,7 +119,11 @@ func (c *column) Scan(v any) error {
 	case f == nil:
 		return nil
 	case f.Serializer != nil:
-		return f.Serializer.Scan(c.ctx, f, c.row, v)
+		if err := f.Serializer.Scan(c.ctx, f, c.row, v); err != nil || c.shown == nil {
+			return err
+		}
+		each(f.ReflectValueOf(c.ctx, c.row), c.shown)
+		return nil
 	}
 	to := f.ReflectValueOf(c.ctx, c.row)
 	if v == nil {
@@ -122,6 +131,9 @@ func (c *column) Scan(v any) error {
 		return nil
 	}
 	done, err := assign(to, v)
+	if done && c.shown != nil {
+		each(to, c.shown)
+	}
 	if done || err != nil {
 		return err
 	}

@@ -3,6 +3,9 @@
 //
 // Two tags are our own: `table:"null"` stores the zero value as NULL, and `gorm:"serializer:list"` stores a slice as a
 // JSON array. A field with `table:"joined"` is no column: statements may read it from elsewhere.
+//
+// Columns with addresses are known by their names, those with HTML by the tag `holds:"html"`. Of the shop's own files
+// they hold the keys; rows that were read have the addresses, and rows to write may have either.
 package table
 
 import (
@@ -65,7 +68,7 @@ func (t Table[R]) Upsert(ctx context.Context, q db.Querier, row R, update string
 
 // UpsertLater is Upsert, sent with the next statement of the transaction; see db.Later.
 func (t Table[R]) UpsertLater(ctx context.Context, tx *db.Tx, row R, update string, args ...any) error {
-	text, values, err := t.upsertText(ctx, reflect.ValueOf(&row).Elem(), update, args)
+	text, values, err := t.upsertText(ctx, tx, reflect.ValueOf(&row).Elem(), update, args)
 	if err != nil {
 		return err
 	}

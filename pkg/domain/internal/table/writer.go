@@ -47,7 +47,7 @@ func newWriter(r *reader, options []Option) *writer {
 
 // insert inserts a row and returns its generated id.
 func (w *writer) insert(ctx context.Context, q db.Querier, row reflect.Value) (int64, error) {
-	args, err := w.args(ctx, nil, row)
+	args, err := w.args(ctx, q, nil, row)
 	if err != nil {
 		return 0, err
 	}
@@ -61,7 +61,7 @@ func (w *writer) insert(ctx context.Context, q db.Querier, row reflect.Value) (i
 func (w *writer) upsert(
 	ctx context.Context, q db.Querier, row reflect.Value, update string, args []any,
 ) (int64, error) {
-	text, values, err := w.upsertText(ctx, row, update, args)
+	text, values, err := w.upsertText(ctx, q, row, update, args)
 	if err != nil {
 		return 0, err
 	}
@@ -74,9 +74,9 @@ func (w *writer) upsert(
 
 // upsertText is the statement of upsert.
 func (w *writer) upsertText(
-	ctx context.Context, row reflect.Value, update string, args []any,
+	ctx context.Context, q db.Querier, row reflect.Value, update string, args []any,
 ) (string, []any, error) {
-	values, err := w.args(ctx, nil, row)
+	values, err := w.args(ctx, q, nil, row)
 	text := w.insertText + placeholders(1, len(w.inserted)) + " ON DUPLICATE KEY UPDATE " + update
 	return text, append(values, args...), err
 }
@@ -89,7 +89,7 @@ func (w *writer) insertLater(ctx context.Context, tx *db.Tx, rows reflect.Value,
 	args := make([]any, 0, rows.Len()*len(w.inserted))
 	for i := range rows.Len() {
 		var err error
-		if args, err = w.args(ctx, args, rows.Index(i)); err != nil {
+		if args, err = w.args(ctx, tx, args, rows.Index(i)); err != nil {
 			return err
 		}
 	}
@@ -115,7 +115,7 @@ func (w *writer) insertAll(ctx context.Context, q db.Querier, rows reflect.Value
 		args := make([]any, 0, part.Len()*len(w.inserted))
 		for i := range part.Len() {
 			var err error
-			if args, err = w.args(ctx, args, part.Index(i)); err != nil {
+			if args, err = w.args(ctx, q, args, part.Index(i)); err != nil {
 				return err
 			}
 		}
@@ -128,13 +128,13 @@ func (w *writer) insertAll(ctx context.Context, q db.Querier, rows reflect.Value
 }
 
 // args appends the values of the inserted columns.
-func (w *writer) args(ctx context.Context, args []any, row reflect.Value) ([]any, error) {
+func (w *writer) args(ctx context.Context, q db.Querier, args []any, row reflect.Value) ([]any, error) {
 	for _, f := range w.inserted {
 		stored, err := fieldValue(ctx, f, row)
 		if err != nil {
 			return nil, fmt.Errorf("write %s.%s: %w", w.of.name, f.DBName, err)
 		}
-		args = append(args, stored)
+		args = append(args, filed(q, f, stored))
 	}
 	return args, nil
 }
@@ -146,7 +146,7 @@ type Set map[string]any
 // how many rows it changed. The condition names the state that the rows must have, so the count decides whether the
 // change took place. It fails for a column that the row type lacks.
 func (w *writer) Update(ctx context.Context, q db.Querier, set Set, where string, args ...any) (int64, error) {
-	text, values, err := w.update(ctx, set, where, args)
+	text, values, err := w.update(ctx, q, set, where, args)
 	if err != nil {
 		return 0, err
 	}
@@ -162,7 +162,7 @@ func (w *writer) Update(ctx context.Context, q db.Querier, set Set, where string
 func (w *writer) UpdateLater(
 	ctx context.Context, tx *db.Tx, set Set, check func(n int64) error, where string, args ...any,
 ) error {
-	text, values, err := w.update(ctx, set, where, args)
+	text, values, err := w.update(ctx, tx, set, where, args)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,9 @@ func affected(check func(n int64) error) func(db.Result) error {
 }
 
 // update is the statement of Update.
-func (w *writer) update(ctx context.Context, set Set, where string, args []any) (string, []any, error) {
+func (w *writer) update(
+	ctx context.Context, q db.Querier, set Set, where string, args []any,
+) (string, []any, error) {
 	var text strings.Builder
 	text.WriteString("UPDATE " + w.of.quoted + " SET ")
 	values := make([]any, 0, len(set)+len(args))
@@ -194,7 +196,7 @@ func (w *writer) update(ctx context.Context, set Set, where string, args []any) 
 			text.WriteString(", ")
 		}
 		text.WriteString(quote(f.DBName) + " = ?")
-		values = append(values, stored)
+		values = append(values, filed(q, f, stored))
 	}
 	if len(values) != len(set) {
 		return "", nil, fmt.Errorf("update %s: of %v, some are no columns of %s", w.of.name, columnsOf(set), w.of.row)

@@ -12,15 +12,13 @@ import (
 	"strings"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/hosted"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/text"
 )
 
-const keyLength = 20
-
-// letters are the characters of a key, without its extension.
-const letters = "abcdefghijklmnopqrstuvwxyz234567"
+const keyLength, letters = hosted.KeyLength, hosted.Letters
 
 // NewKey returns 20 random letters and digits, 100 bits, to which an extension is added.
 func NewKey() string { return strings.ToLower(rand.Text()[:keyLength]) }
@@ -41,6 +39,9 @@ func Keys(t string) []string {
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }
+
+// Any reports whether there is any file, deleted or not.
+func Any(ctx context.Context, q db.Querier) (bool, error) { return rows.Exists(ctx, q, "TRUE") }
 
 // most bounds the uploads that one statement marks.
 const most = 1000
