@@ -2,9 +2,11 @@ package deployment
 
 import (
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"shop.internal/pkg/domain/storage"
 )
@@ -14,7 +16,10 @@ type Storage struct {
 	Driver  string `key:"driver" validate:"oneof=local s3" default:"local"`
 	Dir     string `key:"dir" validate:"required" default:"objects"`
 	BaseURL string `key:"base-url" validate:"omitempty,http_url"`
-	S3      struct {
+	// EarlierBaseURLs are the base addresses of earlier, KeepAddresses the time after an upgrade until keys are stored.
+	EarlierBaseURLs []string      `key:"earlier-base-urls"`
+	KeepAddresses   time.Duration `key:"keep-addresses" validate:"min=0" default:"24h"`
+	S3              struct {
 		Endpoint  string `key:"endpoint" validate:"omitempty,url"`
 		Region    string `key:"region" default:"us-east-1"`
 		Bucket    string `key:"bucket"`
@@ -37,7 +42,7 @@ func (s *Storage) Mistakes(demo bool) []string {
 	}
 	switch {
 	case s.BaseURL == "" && !demo:
-		// It is stored with every picture, so an address that only this machine can open would stay in a real shop.
+		// Every picture is shown under it, and the default is an address that only this machine can open.
 		wrong = append(wrong, "storage.base-url: is missing: the public address of the storefront and "+fetchPath+
 			", such as https://shop.example.com"+fetchPath)
 	case s.BaseURL == "":
@@ -46,6 +51,12 @@ func (s *Storage) Mistakes(demo bool) []string {
 	case s.Driver == "local" && !strings.HasSuffix(s.BaseURL, fetchPath):
 		wrong = append(wrong,
 			"storage.base-url: does not end in "+fetchPath+", where the storefront serves the files of a folder")
+	}
+	for _, base := range s.EarlierBaseURLs {
+		if u, err := url.Parse(base); err != nil || u.Host == "" || strings.ContainsAny(base, "?#") ||
+			!strings.HasSuffix(base, "/") {
+			wrong = append(wrong, "storage.earlier-base-urls: an address is none such as https://shop.example.com"+fetchPath)
+		}
 	}
 	return wrong
 }

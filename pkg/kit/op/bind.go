@@ -11,8 +11,19 @@ type input struct {
 	get   bool
 	// boolAsText accepts true and false where text is declared.
 	boolAsText bool
+	// address returns the address for what was received where one is declared, which may be the key of a file; it may be
+	// nil.
+	address func(string) string
 	// file is the file of an Upload.
 	file File
+}
+
+// addressed returns the text of a field, which is an address in a field for one.
+func (in *input) addressed(f *field, t string) string {
+	if in.address == nil || !f.url && !f.link {
+		return t
+	}
+	return in.address(t)
 }
 
 // given is what was received under one name: the texts of a query in order, or the last JSON value of a body.
@@ -209,7 +220,7 @@ func (f *field) set(into reflect.Value, v value, in *input) error {
 	if err != nil {
 		return err
 	}
-	return f.put(into, t, quoted)
+	return f.put(into, in.addressed(f, t), quoted)
 }
 
 // scalar returns the text of a value, and whether it came as text rather than as a JSON number or boolean.
@@ -267,7 +278,7 @@ func (f *field) setList(into reflect.Value, v value, in *input) error {
 		if err != nil {
 			return err
 		}
-		if err := f.elem.put(s.Index(i), t, quoted); err != nil {
+		if err := f.elem.put(s.Index(i), in.addressed(f.elem, t), quoted); err != nil {
 			return err
 		}
 	}

@@ -60,6 +60,9 @@ type Hooks struct {
 	// Label returns the label that people know for a member of a request, by its JSON name or its label tag, and nil if
 	// there is none. Refusals then use the JSON name, as they do for all members if Label is nil.
 	Label func(member string) *wording.Field
+	// Address returns the address for a member of a request that is one: clients may send the key of a file instead. It
+	// may be nil.
+	Address func(sent string) string
 	// BoolAsText accepts booleans where text is declared.
 	BoolAsText bool
 }

@@ -59,7 +59,7 @@ func (f *field) enter(v *value, in *input) error {
 
 // inside is what was received within an object.
 func (p *plan) inside(raw []byte, in *input) *input {
-	return &input{given: p.parts(raw), boolAsText: in.boolAsText}
+	return &input{given: p.parts(raw), boolAsText: in.boolAsText, address: in.address}
 }
 
 func (f *field) setObject(into reflect.Value, v value, in *input) error {

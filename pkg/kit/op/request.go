@@ -20,7 +20,7 @@ import (
 
 // read reads the parts of the request that its declaration needs.
 func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, context.Context, error) {
-	in := &input{get: s.Method == http.MethodGet, boolAsText: h.BoolAsText}
+	in := &input{get: s.Method == http.MethodGet, boolAsText: h.BoolAsText, address: h.Address}
 	var err error
 	switch {
 	case s.upload != nil:

@@ -15,6 +15,22 @@ var (
 	named     = regexp.MustCompile(`(?i)(name|title|keyword|unit|tag|attribute|specification|value|consignee|sn)s?$`)
 )
 
+// Lost returns the places of an answer that show a file by its key alone or under an address that is not its own: each
+// occurrence of the key must follow the base address.
+func Lost(body, base, key string) []string {
+	var lost []string
+	for rest := body; ; {
+		at := strings.Index(rest, key)
+		if at < 0 {
+			return lost
+		}
+		if !strings.HasSuffix(rest[:at], base) {
+			lost = append(lost, rest[max(0, at-60):at+len(key)])
+		}
+		rest = rest[at+len(key):]
+	}
+}
+
 // AddressColumns matches the names of columns that contain addresses.
 const AddressColumns = "(^|_)(url|link|pic|picture|avatar|gallery|icon|image)s?$"
 

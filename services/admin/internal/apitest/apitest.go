@@ -50,6 +50,12 @@ func (w *Env) Replica() *Env {
 	return w.beside(w.Shop.Replica())
 }
 
+// Moved is Replica for a process that serves files at domaintest.NewBase.
+func (w *Env) Moved(earlier ...string) *Env {
+	w.t.Helper()
+	return w.beside(w.Shop.Moved(earlier...))
+}
+
 // WithoutRedis returns a process of the service that cannot reach Redis.
 func (w *Env) WithoutRedis() *Env {
 	w.t.Helper()

@@ -52,6 +52,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 	// An empty list in the file and an absent one are equal.
 	for _, list := range []*[]string{
 		&file.MySQL.Replicas, &none.MySQL.Replicas,
+		&file.Storage.EarlierBaseURLs, &none.Storage.EarlierBaseURLs,
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
 		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
 		&file.Payment.Wechat.PlatformKeys, &none.Payment.Wechat.PlatformKeys,

@@ -29,6 +29,7 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
+	cfg.EarlierBases, cfg.KeepAddresses = c.Storage.EarlierBaseURLs, c.Storage.KeepAddresses
 	cfg.Retention = domain.Retention{
 		Footprints: c.Retention.Footprints, Searches: c.Retention.Searches, Feedback: c.Retention.Feedback,
 		Uploads: c.Retention.Uploads,

@@ -52,6 +52,12 @@ func (s *Shop) Replica() *Shop {
 	return s.beside(s.Domain.Replica(), nil)
 }
 
+// Moved is Replica for a process that serves files at domaintest.NewBase.
+func (s *Shop) Moved(earlier ...string) *Shop {
+	s.t.Helper()
+	return s.beside(s.Domain.Moved(earlier...), nil)
+}
+
 // Remembering is Replica for a process that remembers sessions and accounts for a time, as the service does.
 func (s *Shop) Remembering(age time.Duration) *Shop {
 	s.t.Helper()

@@ -80,6 +80,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 			Now:                e.Clock,
 			Envelope:           envelope.New(c.Shop.Language),
 			Label:              contract.Field,
+			Address:            d.Storage.Address,
 			BodyLimit:          int64(c.Limits.Body),
 			Timeout:            operationTime,
 		},

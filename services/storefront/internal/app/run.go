@@ -34,6 +34,7 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.Base(port), c.Storage.Bucket()
+	cfg.EarlierBases, cfg.KeepAddresses = c.Storage.EarlierBaseURLs, c.Storage.KeepAddresses
 	c.SetAvatars(&cfg)
 	d, err := domain.Open(cfg)
 	if err != nil {
