@@ -123,7 +123,7 @@ func (s *SMTP) Mail(ctx context.Context, m Mail) error {
 
 // message encodes a mail. Its Message-ID is the same for each attempt, so that recipients can recognize a duplicate.
 func (s *SMTP) message(m Mail, to []string) (*gomail.Msg, error) {
-	letter := gomail.NewMsg()
+	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := letter.From(s.from.String()); err != nil {
 		return nil, errors.New("the sender of the mail is malformed")
 	}

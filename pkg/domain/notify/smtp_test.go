@@ -47,6 +47,7 @@ func TestSMTP(t *testing.T) {
 			require.Equal(t, "shop@example.com", got[0].From)
 			require.Equal(t, []string{"lin@example.com", "wang@example.com"}, got[0].To, "and nobody of the subject")
 			require.Equal(t, "订单 1", got[0].Text)
+			require.Empty(t, got[0].UserAgent, "no library is named to readers")
 			require.Equal(t, got[0].MessageID, got[1].MessageID, "of one mail")
 			require.NotEqual(t, got[0].MessageID, got[2].MessageID)
 			require.Equal(t, []string{"zhao@example.com"}, got[2].To)

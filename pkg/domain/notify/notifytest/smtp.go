@@ -51,6 +51,8 @@ type Mail struct {
 	To            []string
 	MessageID     string
 	Subject, Text string
+	// UserAgent is the program that wrote it, as its header says.
+	UserAgent string
 	// Safe reports whether it came by TLS.
 	Safe bool
 }
@@ -195,7 +197,7 @@ func (s *session) Data(r io.Reader) error {
 		return err
 	}
 	s.mail.Text = string(bytes.TrimSpace(text))
-	s.mail.MessageID = m.Header.Get("Message-Id")
+	s.mail.MessageID, s.mail.UserAgent = m.Header.Get("Message-Id"), m.Header.Get("User-Agent")+m.Header.Get("X-Mailer")
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
 	s.server.mails = append(s.server.mails, s.mail)
