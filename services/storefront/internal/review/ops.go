@@ -80,7 +80,9 @@ func (h handlers) list(ctx context.Context, r ListRequest) (wire.List[Entry], er
 
 // Author is the author of a comment, with empty texts for a deleted account.
 type Author struct {
-	NickName  string    `json:"nickName"`
+	NickName string `json:"nickName"`
+	// Nickname repeats NickName for mini programs, which read this member.
+	Nickname  string    `json:"nickname" doc:"The same as nickName."`
 	AvatarURL wire.Link `json:"avatarUrl"`
 }
 
@@ -97,8 +99,9 @@ type Entry struct {
 
 // EntryView renders a comment.
 func EntryView(zone wire.Zone, c review.Comment) Entry {
+	name := c.Author.Nickname
 	return Entry{
-		ID: c.ID, UserInfo: Author{NickName: c.Author.Nickname, AvatarURL: wire.Link(c.Author.Avatar)},
+		ID: c.ID, UserInfo: Author{NickName: name, Nickname: name, AvatarURL: wire.Link(c.Author.Avatar)},
 		AddTime: zone.At(c.AddTime),
 		PicList: wire.Links(c.Pictures), Content: c.Content, AdminContent: c.Reply, Star: c.Star,
 	}

@@ -3197,6 +3197,8 @@ export interface components {
         };
         "review.Author": {
             avatarUrl: string;
+            /** @description The same as nickName. */
+            nickname: string;
             nickName: string;
         };
         "review.Counts": {
