@@ -190,10 +190,14 @@ func Open(cfg Config) (*Domain, error) {
 		return nil, err
 	}
 	d := &Domain{
-		db: pool, redis: cfg.Redis.open(counts), messages: notify.New(cfg.Sender, cfg.Texts),
+		db: pool, redis: cfg.Redis.open(counts),
 		retention: cfg.Retention, keepAddresses: cfg.KeepAddresses, jobs: cfg.Jobs, books: &books{},
 		now: now, log: cfg.Log,
 	}
+	d.messages = notify.New(cfg.Sender, cfg.Texts, func(ctx context.Context) (string, error) {
+		v, err := d.Settings.Now(ctx)
+		return v.MallName, err
+	})
 	if d.bucket, err = openBucket(cfg); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}

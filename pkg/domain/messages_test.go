@@ -38,7 +38,7 @@ var paid = order.EventPayload{SN: "203001021234567890", Mobile: "13900000001", A
 // and neither is repeated or lost because of the other.
 func TestOneFailingSenderNeitherRepeatsNorHidesAnother(t *testing.T) {
 	t.Parallel()
-	mail, sms := "mail 新订单已付款 订单 203001021234567890，金额 36.00", "sms 13900000001 您的订单（尾号 567890）已付款成功。"
+	mail, sms := "mail 新订单已付款 订单 203001021234567890，金额 36.00", "sms 13900000001 【litemall】您的订单（尾号 567890）已付款成功。"
 	for name, failing := range map[string]notify.Kind{"mail": notify.ByMail, "text messages": notify.ByPhone} {
 		t.Run(name+" fail", func(t *testing.T) {
 			s := domaintest.Open(t)

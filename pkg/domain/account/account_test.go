@@ -83,7 +83,7 @@ func open(t *testing.T, change ...func(*Config)) *shop {
 	tokens := token.New(kv.Of(rdb), token.Audience{Name: "shopper", Lifetime: 24 * time.Hour}, noon)
 	texts, err := notify.NewTexts("zh", "")
 	require.NoError(t, err)
-	return &shop{New(d, kv.Of(rdb), ratelimit.New(kv.Of(rdb), nil, noon), tokens, notify.New(sent, texts), nil, cfg, noon), d, rdb, tokens, sent}
+	return &shop{New(d, kv.Of(rdb), ratelimit.New(kv.Of(rdb), nil, noon), tokens, notify.New(sent, texts, nil), nil, cfg, noon), d, rdb, tokens, sent}
 }
 
 // registered registers a shopper and returns the id.

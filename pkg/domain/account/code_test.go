@@ -49,7 +49,7 @@ func TestSendCodeRefuses(t *testing.T) {
 		"no mobile":       {mobile: "1390000000a", want: errno.Invalid},
 		"mobile too long": {mobile: "139000000011", want: errno.Invalid},
 		"no sender": {
-			mobile: linMobile, arrange: func(_ *testing.T, s *shop) { s.messages = notify.New(notify.NewNone(), nil) },
+			mobile: linMobile, arrange: func(_ *testing.T, s *shop) { s.messages = notify.New(notify.NewNone(), nil, nil) },
 			want: errno.AuthCaptchaUnsupported,
 		},
 		"sender without text messages": {

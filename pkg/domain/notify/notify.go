@@ -8,6 +8,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
+	"maps"
 	"time"
 
 	"shop.internal/pkg/domain/platform/text"
@@ -98,10 +100,16 @@ func (j joined) Mail(ctx context.Context, m Mail) error { return j.mail.Mail(ctx
 type Service struct {
 	sender Sender
 	texts  *Texts
+	shop   func(context.Context) (string, error)
 }
 
-// New returns the service.
-func New(sender Sender, texts *Texts) *Service { return &Service{sender, texts} }
+// New returns the service. shop returns the name of the shop, which text messages begin with; nil leaves it out.
+func New(sender Sender, texts *Texts, shop func(context.Context) (string, error)) *Service {
+	if shop == nil {
+		shop = func(context.Context) (string, error) { return "", nil }
+	}
+	return &Service{sender, texts, shop}
+}
 
 // Sends reports whether there is a sender for a kind of messages.
 func (s *Service) Sends(k Kind) bool { return s.sender.Sends(k) }
@@ -110,13 +118,20 @@ func (s *Service) Sends(k Kind) bool { return s.sender.Sends(k) }
 // retries. A message that the owner has emptied is not sent, which is no error. It fails with ErrUnsupported if the
 // sender cannot send it.
 func (s *Service) SMS(ctx context.Context, id, mobile string, m *text.Message, params map[string]string) error {
-	words, err := s.texts.Render(m, params)
+	shop, err := s.shop(ctx)
+	if err != nil {
+		return fmt.Errorf("name the shop in a text message: %w", err)
+	}
+	// The sender does not get the name among the parameters: the templates of services have the message's alone.
+	named := map[string]string{shopParam: shop}
+	maps.Copy(named, params)
+	words, err := s.texts.Render(m, named)
 	if err != nil || words == "" {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	return s.sender.SMS(ctx, SMS{ID: named(id), Mobile: mobile, Name: m.Key, Text: words, Params: params})
+	return s.sender.SMS(ctx, SMS{ID: idOr(id), Mobile: mobile, Name: m.Key, Text: words, Params: params})
 }
 
 // Mail sends a message of the catalogue to the recipients, by default the operators of the shop, with the rules of SMS.
@@ -127,7 +142,7 @@ func (s *Service) Mail(ctx context.Context, id string, to []string, m *text.Mess
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	return s.sender.Mail(ctx, Mail{ID: named(id), To: to, Name: m.Key, Subject: subject, Text: words})
+	return s.sender.Mail(ctx, Mail{ID: idOr(id), To: to, Name: m.Key, Subject: subject, Text: words})
 }
 
 // Notice returns the title and the content of a notice to operators; both are empty if the owner has emptied it.
@@ -135,7 +150,7 @@ func (s *Service) Notice(m *text.Message, params map[string]string) (title, cont
 	return s.texts.RenderParams(m, params)
 }
 
-func named(id string) string {
+func idOr(id string) string {
 	if id == "" {
 		return rand.Text()
 	}

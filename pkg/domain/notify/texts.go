@@ -14,6 +14,9 @@ import (
 // Texts are the templates of all messages: those of the catalogue in one language, or the owner's.
 type Texts struct{ templates map[string]*template.Template }
 
+// shopParam is the name of the shop, a parameter of every text message.
+const shopParam = "shop"
+
 // maxText bounds the bytes of a template and of a message.
 const maxText = 16 << 10
 
@@ -31,6 +34,9 @@ func NewTexts(language, dir string) (*Texts, error) {
 		source, replaced := own[m.Key]
 		if !replaced {
 			source = m.In(language)
+			if m.Kind == text.SMS {
+				source = text.SMSShop.In(language) + source
+			}
 		}
 		parsed, err := template.New(m.Key).Option("missingkey=error").Parse(source)
 		if err == nil {
@@ -82,6 +88,9 @@ func templatesIn(dir string) (map[string]string, error) {
 func (t *Texts) check(m *text.Message) error {
 	const value = "135790"
 	sample := map[string]string{}
+	if m.Kind == text.SMS {
+		sample[shopParam] = "shop"
+	}
 	for _, p := range m.Params {
 		sample[p] = value
 	}

@@ -2,6 +2,7 @@ package notify_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,15 +44,18 @@ func templates(t *testing.T, files map[string]string) string {
 	return dir
 }
 
+// shopName returns the name of a shop.
+func shopName(context.Context) (string, error) { return "茶铺", nil }
+
 func TestTheCatalogueInBothLanguages(t *testing.T) {
 	for language, want := range map[string]string{
-		"zh": "您的验证码是 246802，5 分钟内有效，请勿告诉他人。",
-		"en": "246802 is your verification code, valid for 5 minutes. Do not share it.",
+		"zh": "【茶铺】您的验证码是 246802，5 分钟内有效，请勿告诉他人。",
+		"en": "[茶铺] 246802 is your verification code, valid for 5 minutes. Do not share it.",
 	} {
 		texts, err := notify.NewTexts(language, "")
 		require.NoError(t, err)
 		k := &kept{}
-		s := notify.New(k, texts)
+		s := notify.New(k, texts, shopName)
 		params := map[string]string{"code": "246802", "minutes": "5"}
 		require.NoError(t, s.SMS(t.Context(), "", "13900000001", text.SMSCode, params))
 		require.Equal(t, want, k.sms[0].Text)
@@ -67,7 +71,7 @@ func TestEveryMessageSaysWhatItIsAbout(t *testing.T) {
 		texts, err := notify.NewTexts(language, "")
 		require.NoError(t, err)
 		for _, m := range text.Messages() {
-			params := map[string]string{}
+			params := map[string]string{"shop": "<shop>"}
 			for _, p := range m.Params {
 				params[p] = "<" + p + ">"
 			}
@@ -90,21 +94,40 @@ func TestEveryMessageSaysWhatItIsAbout(t *testing.T) {
 
 func TestTheOwnersTemplates(t *testing.T) {
 	texts, err := notify.NewTexts("zh", templates(t, map[string]string{
-		"sms.code.txt":       "【茶铺】{{.code}}\n",
-		"sms.order-paid.txt": " \n",
-		"mail.test.txt":      "Subject\n\nFirst\nSecond\n",
-		".keep":              "what a volume leaves",
+		"sms.code.txt":           "【茶铺】{{.code}}\n",
+		"sms.order-paid.txt":     " \n",
+		"sms.order-refunded.txt": "{{.order}} ({{.shop}})",
+		"mail.test.txt":          "Subject\n\nFirst\nSecond\n",
+		".keep":                  "what a volume leaves",
 	}))
 	require.NoError(t, err)
 	k := &kept{}
-	s := notify.New(k, texts)
+	s := notify.New(k, texts, shopName)
 	require.NoError(t, s.SMS(t.Context(), "7", "13900000001", text.SMSCode, map[string]string{"code": "246802"}))
 	require.NoError(t, s.SMS(t.Context(), "8", "13900000001", text.SMSOrderPaid, map[string]string{"order": "1"}))
 	require.Len(t, k.sms, 1, "what the owner has emptied is not sent")
 	require.Equal(t, "【茶铺】246802", k.sms[0].Text)
 	require.Equal(t, "7", k.sms[0].ID)
+	require.NoError(t, s.SMS(t.Context(), "8", "13900000001", text.SMSOrderRefunded, map[string]string{"order": "1"}))
+	require.Equal(t, "1 (茶铺)", k.sms[1].Text, "where the owner wants the name")
 	require.NoError(t, s.Mail(t.Context(), "9", nil, text.MailTest, nil))
 	require.Equal(t, "Subject|First\nSecond", k.mail[0].Subject+"|"+k.mail[0].Text)
+}
+
+// A text message waits for the name of the shop. What needs no name is sent without asking for it.
+func TestTheNameOfTheShop(t *testing.T) {
+	texts, err := notify.NewTexts("en", "")
+	require.NoError(t, err)
+	k := &kept{}
+	code := map[string]string{"code": "246802", "minutes": "5"}
+	down := errors.New("down")
+	s := notify.New(k, texts, func(context.Context) (string, error) { return "", down })
+	require.ErrorIs(t, s.SMS(t.Context(), "", "13900000001", text.SMSCode, code), down)
+	require.NoError(t, s.Mail(t.Context(), "", nil, text.MailTest, nil))
+	require.Empty(t, k.sms)
+	require.NoError(t, notify.New(k, texts, nil).SMS(t.Context(), "", "13900000001", text.SMSCode, code))
+	require.Equal(t, "246802 is your verification code, valid for 5 minutes. Do not share it.", k.sms[0].Text)
+	require.Equal(t, map[string]string{"code": "246802", "minutes": "5"}, code, "parameters of templates of services")
 }
 
 func TestTemplatesThatStopTheStart(t *testing.T) {

@@ -103,6 +103,9 @@ var (
 	AlarmRefundUnasked  = entry("alarm.refund-unasked")
 )
 
+// SMSShop names the shop at the beginning of a text message, as a template over {{.shop}}.
+var SMSShop = entry("shop.sms")
+
 // PaymentFor is the description that the payment platform shows to the payer; the argument is the order's number.
 var PaymentFor = entry("payment.for")
 

@@ -16,7 +16,7 @@ import (
 
 var (
 	verb    = regexp.MustCompile(`%[^%]`)
-	chinese = regexp.MustCompile(`\p{Han}`)
+	chinese = regexp.MustCompile(`[\p{Han}【】]`)
 )
 
 func TestCatalogueIsComplete(t *testing.T) {
