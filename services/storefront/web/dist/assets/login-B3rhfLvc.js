@@ -1,1 +1,0 @@
-import{_ as e,g as t}from"./useApi-SF8tY_yo-BqOmL5e2.js";import{a as n}from"./failure-D37Y0eON.js";import{b as r}from"./index-BqjGEnga.js";function i(){let i=e(),a=t();return e=>n.value?!0:(i.push(r(e?i.resolve(e):a)),!1)}export{i as t};
