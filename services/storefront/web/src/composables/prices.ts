@@ -12,6 +12,11 @@ export function shownPrices(): Prices {
   }
 }
 
+/** Keeps the prices of some products beside those of the others. */
+export function addPrices(prices: Prices): void {
+  keepPrices({ ...shownPrices(), ...prices })
+}
+
 /** Keeps the prices that are shown now, in place of all others. */
 export function keepPrices(prices: Prices): void {
   localStorage.setItem(place, JSON.stringify(prices))

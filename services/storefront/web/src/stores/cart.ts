@@ -5,7 +5,8 @@ import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { api, token } from '@/api'
 import { sentence } from '@/composables/failure'
-import { keepPrices, shownPrices } from '@/composables/prices'
+import { useKept } from '@/composables/kept'
+import { addPrices } from '@/composables/prices'
 import { i18n } from '@/i18n'
 import { useToasts } from './toasts'
 
@@ -25,14 +26,12 @@ export interface GuestRow {
 
 export type Choice = Omit<GuestRow, 'checked' | 'key'>
 
-const place = 'shop.cart'
-
 /** The number in the cart, and the rows of a guest. */
 export const useCart = defineStore('cart', () => {
-  const guest = ref<GuestRow[]>(stored())
+  const kept = useKept('shop.cart', (raw) => (Array.isArray(raw) ? (raw as GuestRow[]) : []))
+  const guest = kept.value
   const owned = ref(0)
   const count = computed(() => (token.value ? owned.value : guest.value.reduce((sum, r) => sum + r.number, 0)))
-  watch(guest, (rows) => localStorage.setItem(place, JSON.stringify(rows)), { deep: true })
 
   async function refresh(): Promise<void> {
     if (!token.value) return
@@ -43,9 +42,12 @@ export const useCart = defineStore('cart', () => {
   /** Adds goods to the cart of the shopper, or keeps them for the guest. */
   async function add(choice: Choice, key: string): Promise<Answer<number>> {
     if (!token.value) {
-      const row = guest.value.find((r) => r.productId === choice.productId)
-      if (row) row.number += choice.number
-      else guest.value.unshift({ ...choice, checked: true, key: newKey() })
+      kept.change((rows) => {
+        const row = rows.find((r) => r.productId === choice.productId)
+        if (row) row.number += choice.number
+        else rows.unshift({ ...choice, checked: true, key: newKey() })
+        return rows
+      })
       return { data: count.value }
     }
     const { goodsId, productId, number } = choice
@@ -70,13 +72,13 @@ export const useCart = defineStore('cart', () => {
       const { failure } = await api.post('/wx/cart/add', { goodsId, productId, number }, { key })
       if (failure?.kind === 'session') return
       if (failure && isPassing(failure)) continue
-      guest.value = guest.value.filter((r) => r.key !== key)
+      kept.change((rows) => rows.filter((r) => r.key !== key))
       if (failure) {
         useToasts().remark(i18n.global.t('buy.cart.notMoved', { name: row.name, why: sentence(failure) }))
         continue
       }
       if (!row.checked) unticked.push(productId)
-      keepPrices({ ...shownPrices(), [productId]: row.price })
+      addPrices({ [productId]: row.price })
     }
     if (unticked.length) await api.post('/wx/cart/checked', { productIds: unticked, isChecked: 0 })
     await refresh()
@@ -92,13 +94,5 @@ export const useCart = defineStore('cart', () => {
     owned.value = 0
     if (value) void moveIn()
   })
-  return { guest, count, owned, refresh, add, moveIn, settle }
+  return { guest, changeGuest: kept.change, count, owned, refresh, add, moveIn, settle }
 })
-
-function stored(): GuestRow[] {
-  try {
-    return JSON.parse(localStorage.getItem(place) ?? '[]') as GuestRow[]
-  } catch {
-    return []
-  }
-}

@@ -3,13 +3,13 @@ import { computed, ref, watch } from 'vue'
 import { api, onSessionEnd, setToken, token } from '@/api'
 import type { Schema } from '@/api'
 import { draftsOf, forgetDrafts } from '@/composables/draft'
+import { useKept } from '@/composables/kept'
 import { useToasts } from './toasts'
-
-const place = 'shop.user'
 
 /** Who is logged in. */
 export const useSession = defineStore('session', () => {
-  const user = ref<Schema<'auth.UserInfo'> | undefined>(stored())
+  const kept = useKept('shop.user', (raw) => (raw as Schema<'auth.UserInfo'> | null) ?? undefined)
+  const user = kept.value
   const loggedIn = computed(() => token.value !== '')
   /** Changes with every login and logout: what was read for one shopper is not shown to the next. */
   const turn = ref(0)
@@ -24,14 +24,12 @@ export const useSession = defineStore('session', () => {
 
   /** Keeps what is shown of the shopper, such as after a change of the profile. */
   function know(info: Schema<'auth.UserInfo'>): void {
-    user.value = info
-    localStorage.setItem(place, JSON.stringify(info))
+    kept.change(() => info)
   }
 
   function end(): void {
     if (user.value) draftsOf(user.value.nickName)
-    user.value = undefined
-    localStorage.removeItem(place)
+    kept.change(() => undefined)
     setToken('')
   }
 
@@ -53,11 +51,3 @@ export const useSession = defineStore('session', () => {
   }
   return { user, loggedIn, turn, begin, know, end, logout, whenEnded }
 })
-
-function stored(): Schema<'auth.UserInfo'> | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(place) ?? 'null') as Schema<'auth.UserInfo'> | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}

@@ -35,7 +35,7 @@ export function useGuestCart(): Basket {
 
   // What is shown now is what the next visit compares with.
   watch(read.data, () => {
-    for (const row of cart.guest) row.price = productOf(row)?.price ?? row.price
+    cart.changeGuest((now) => now.map((row) => ({ ...row, price: productOf(row)?.price ?? row.price })))
   })
 
   function troubleOf(row: GuestRow): string | undefined {
@@ -61,16 +61,24 @@ export function useGuestCart(): Basket {
     }),
   )
   const ticked = computed(() => rows.value.filter((r) => r.checked))
-  const kept = (row: BasketRow) => cart.guest.find((r) => r.productId === row.productId)
+
+  function change(some: readonly BasketRow[], set: Partial<GuestRow>): void {
+    const ids = new Set(some.map((r) => r.productId))
+    cart.changeGuest((now) => now.map((r) => (ids.has(r.productId) ? { ...r, ...set } : r)))
+  }
 
   function remove(row: BasketRow): void {
     const at = cart.guest.findIndex((r) => r.productId === row.productId)
-    const [gone] = cart.guest.splice(at, 1)
+    const gone = cart.guest[at]
     if (!gone) return
+    cart.changeGuest((now) => now.filter((r) => r.productId !== row.productId))
     toasts.tell('buy.cart.removed', {
       text: t('common.form.undo'),
       act: () => {
-        if (!kept(row)) cart.guest.splice(at, 0, gone)
+        cart.changeGuest((now) => {
+          if (!now.some((r) => r.productId === row.productId)) now.splice(at, 0, gone)
+          return now
+        })
       },
     })
   }
@@ -83,13 +91,8 @@ export function useGuestCart(): Basket {
     failure: read.failure,
     busy: ref(false),
     load: read.load,
-    setNumber: (row, number) => {
-      const own = kept(row)
-      if (own) own.number = number
-    },
-    tick: (some, on) => {
-      for (const own of some.map(kept)) if (own) own.checked = on
-    },
+    setNumber: (row, number) => change([row], { number }),
+    tick: (some, on) => change(some, { checked: on }),
     remove,
     settle: () => Promise.resolve(),
   }

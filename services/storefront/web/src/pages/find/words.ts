@@ -1,28 +1,20 @@
-import { ref } from 'vue'
+import { useKept } from '@/composables/kept'
 
-const place = 'shop.searches'
 const most = 20
 
+const kept = useKept('shop.searches', (raw) =>
+  Array.isArray(raw) ? raw.filter((w): w is string => typeof w === 'string').slice(0, most) : [],
+)
+
 /** What a guest has searched for on this device, the newest first. The service keeps it for who is logged in. */
-export const guestWords = ref<string[]>(stored())
+export const guestWords = kept.value
 
 /** Remembers a word for a guest. */
 export function remember(word: string): void {
-  guestWords.value = [word, ...guestWords.value.filter((w) => w !== word)].slice(0, most)
-  localStorage.setItem(place, JSON.stringify(guestWords.value))
+  kept.change((words) => [word, ...words.filter((w) => w !== word)].slice(0, most))
 }
 
 /** Forgets them all. */
 export function forget(): void {
-  guestWords.value = []
-  localStorage.removeItem(place)
-}
-
-function stored(): string[] {
-  try {
-    const words: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
-    return Array.isArray(words) ? words.filter((w) => typeof w === 'string').slice(0, most) : []
-  } catch {
-    return []
-  }
+  kept.change(() => undefined)
 }
