@@ -47,8 +47,9 @@ func (h handlers) entries() []op.Op {
 		},
 		op.Write[RegCaptcha, op.None]{
 			Path: "/wx/auth/regCaptcha", Title: "Send a verification code to a mobile", Access: op.Public,
-			Fails: []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
-			Do:    h.regCaptcha,
+			Fails:  []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
+			Budget: 1,
+			Do:     h.regCaptcha,
 		},
 		op.Write[Reset, op.None]{
 			Path: "/wx/auth/reset", Title: "Set a new password by a verification code", Access: op.Public,
@@ -66,7 +67,7 @@ func (h handlers) own() []op.Op {
 		op.Write[Captcha, op.None]{
 			Path: "/wx/auth/captcha", Title: "Send a verification code for a change of one's account", Access: op.SignedIn,
 			Fails:  []*errno.Code{errno.AuthCaptchaUnsupported, errno.AuthCaptchaFrequency},
-			Budget: 1,
+			Budget: 2,
 			Do:     h.captcha,
 		},
 		op.Write[ResetPhone, op.None]{
