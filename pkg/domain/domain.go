@@ -239,7 +239,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	d.Parcels = express.New(cfg.Parcels, pool.Meter(), now, cfg.Log)
 	d.Cart = cart.New(pool, once, d.Accounts, now)
 	d.Payments = payment.New(pool, payment.Watched(gateway, pool.Meter()), d.Outbox, d.Failures, now)
-	d.Access = access.New(pool, d.redis, once, cfg.Accounts.Passwords, now)
+	d.Access = access.New(pool, d.redis, once, cfg.Accounts.Passwords, now, cfg.Language)
 	d.Access.ShowWithout(cfg.OperatorAvatar)
 	d.Share = share.New(share.Deps{
 		Settings: d.Settings, Outbox: d.Outbox, Catalog: d.Catalog, Promotions: d.Promotions, Storage: d.Storage,

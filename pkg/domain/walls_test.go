@@ -111,7 +111,7 @@ var chinese = regexp.MustCompile(`\p{Han}`)
 
 // stored are words that are data of a shop, such as names and units, and no texts for people.
 var stored = map[string]bool{
-	"超级管理员": true, "推荐": true, "件": true, "规格": true, "规格%d": true, "上海": true, "中通快递": true, "圆通速递": true,
+	"推荐": true, "件": true, "规格": true, "规格%d": true, "上海": true, "中通快递": true, "圆通速递": true,
 	"韵达速递": true, "邮政快递包裹": true, "德邦快递": true, "快捷快递": true, "宅急送": true, "TNT快递": true,
 	"FEDEX联邦(国内件)": true, "FEDEX联邦(国际件)": true,
 }

@@ -26,17 +26,21 @@ type Service struct {
 	once      *idempotency.Store
 	now       func() time.Time
 	passwords *hashing.Hasher
+	// language is the language of the role of the first operator.
+	language string
 	// avatars is the default picture of operators.
 	avatars avatar.Default
 	// generation counts the changes made by this process, so that it notices its own changes without asking Redis.
 	generation atomic.Int64
 }
 
-// New returns the service. once stores the first answers of repeated requests; now returns the time in UTC.
+// New returns the service. once stores the first answers of repeated requests; now returns the time in UTC; language is
+// that of the shop.
 func New(
 	d *db.DB, rdb *redis.Client, once *idempotency.Store, passwords *hashing.Hasher, now func() time.Time,
+	language string,
 ) *Service {
-	return &Service{db: d, lists: lists.New(d), rdb: rdb, once: once, now: now, passwords: passwords}
+	return &Service{db: d, lists: lists.New(d), rdb: rdb, once: once, now: now, passwords: passwords, language: language}
 }
 
 // ShowWithout sets the address of the picture shown for operators without one. It is called once, before serving.

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/ratelimit"
+	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/platform/token"
 )
 
@@ -34,7 +36,7 @@ type fixture struct {
 func open(t *testing.T, perName, perAddress int) fixture {
 	t.Helper()
 	d, rdb := dbtest.Open(t), dbtest.Redis(t)
-	s := New(d, kv.Of(rdb), idempotency.New(d, dbtest.Secret, noon), hashing.New(bcrypt.MinCost, noon), noon)
+	s := New(d, kv.Of(rdb), idempotency.New(d, dbtest.Secret, noon), hashing.New(bcrypt.MinCost, noon), noon, text.Chinese)
 	tokens := token.New(kv.Of(rdb), token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
 	return fixture{s, NewSessions(s, tokens, ratelimit.NewAttempts(ratelimit.New(kv.Of(rdb), nil, noon), "staff", perName, perAddress)), tokens, d}
 }
@@ -82,7 +84,7 @@ func TestCreate(t *testing.T) {
 			}
 			held, err := s.AuthorityOf(t.Context(), id)
 			require.NoError(t, err)
-			require.Equal(t, Authority{Roles: []string{superRole}, Values: []string{Super}}, held)
+			require.Equal(t, Authority{Roles: []string{"超级管理员"}, Values: []string{Super}}, held)
 			o, err := s.FindByName(t.Context(), " "+strings.ToUpper(tt.username)+" ")
 			require.NoError(t, err)
 			require.Equal(t, Operator{
@@ -91,6 +93,20 @@ func TestCreate(t *testing.T) {
 			}, o)
 			require.Len(t, s.texts(t, "SELECT name FROM role"), 1, "the super role is made once")
 		})
+	}
+}
+
+// The role has its name in the language of the shop, and is the same one after a change of the language.
+func TestTheFirstRoleInTheLanguageOfTheShop(t *testing.T) {
+	t.Parallel()
+	for language, want := range map[string]string{text.Chinese: "超级管理员", text.English: "Super administrator"} {
+		s := open(t, 0, 0)
+		for i, speaks := range []string{language, text.Chinese, text.English} {
+			s.language = speaks
+			_, err := s.Create(t.Context(), fmt.Sprintf("grace_hopper%d", i), password)
+			require.NoError(t, err)
+		}
+		require.Equal(t, []string{want}, s.texts(t, "SELECT name FROM role"))
 	}
 }
 

@@ -1,12 +1,14 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -20,9 +22,6 @@ import (
 	"shop.internal/pkg/domain/platform/hashing"
 	"shop.internal/pkg/domain/platform/text"
 )
-
-// superRole is the name of the role that the first operator gets.
-const superRole = "超级管理员"
 
 // Appointment is an operator to create together with a role.
 type Appointment struct {
@@ -38,7 +37,8 @@ func (s *Service) Create(ctx context.Context, username, password string) (int64,
 	if err := checkName(username); err != nil {
 		return 0, fmt.Errorf("create operator: %w", err)
 	}
-	return s.Appoint(ctx, Appointment{Username: username, Password: password, Role: superRole, Values: []string{Super}})
+	role := text.RoleSuperName.In(s.language)
+	return s.Appoint(ctx, Appointment{Username: username, Password: password, Role: role, Values: []string{Super}})
 }
 
 // Appoint creates an operator with a role, in one transaction. It does not check the form of the name as Create does,
@@ -70,9 +70,13 @@ func (s *Service) Appoint(ctx context.Context, a Appointment) (int64, error) {
 // ensureRole returns the live role of a name, or creates it with the values. It fails with errno.RoleNameExists for a
 // disabled role, which would grant nothing.
 func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at time.Time) (int64, error) {
-	known, err := roleNamed(ctx, tx, name, 0)
-	if err != nil {
-		return 0, err
+	var known int64
+	for _, n := range namesOf(name) {
+		id, err := roleNamed(ctx, tx, n, 0)
+		if err != nil {
+			return 0, err
+		}
+		known = cmp.Or(known, id)
 	}
 	r, found, err := roles.LockLive(ctx, tx, known)
 	switch {
@@ -91,6 +95,19 @@ func ensureRole(ctx context.Context, tx *db.Tx, name string, values []string, at
 		return 0, err
 	}
 	return id, insertGrants(ctx, tx, id, values, at)
+}
+
+// namesOf returns the name of a role, and for the role of the first operator its names in all languages: it remains the
+// same role when the language of the shop changes.
+func namesOf(name string) []string {
+	names := []string{name}
+	for _, language := range text.Languages() {
+		names = append(names, text.RoleSuperName.In(language))
+	}
+	if slices.Contains(names[1:], name) {
+		return names
+	}
+	return names[:1]
 }
 
 // FirstName is the default login name of the first operator.

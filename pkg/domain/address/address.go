@@ -6,6 +6,7 @@
 package address
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -58,8 +59,14 @@ func rowOf(a Address) row {
 	return r
 }
 
-// Full returns the address as one line, as orders store it.
-func (a Address) Full() string { return a.Province + a.City + a.County + " " + a.Detail }
+// Full returns the address as one line in the language of the shop, as orders store it. The Chinese line is part of the
+// contract, also where a city is its own province.
+func (a Address) Full(language string) string {
+	if language == text.English {
+		return strings.Join(slices.Compact([]string{a.Province, a.City, a.County, a.Detail}), ", ")
+	}
+	return a.Province + a.City + a.County + " " + a.Detail
+}
 
 const (
 	maxAddresses = 100 // addresses of one shopper

@@ -179,8 +179,8 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, all []*purchase) error {
 		var none error
 		p.lines, none = itemsOf(p.item())
 		p.order = Order{
-			UserID: p.shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(), Message: p.Message,
-			AddTime: s.Now(),
+			UserID: p.shopper, Status: Unpaid, Consignee: to.Name, Mobile: to.Tel, Address: to.Full(s.Language),
+			Message: p.Message, AddTime: s.Now(),
 		}
 		p.err = cmp.Or(unknown, none, buyable(p.lines))
 		s.heat.saw(p.lines)

@@ -106,6 +106,9 @@ var (
 // SMSShop names the shop at the beginning of a text message, as a template over {{.shop}}.
 var SMSShop = entry("shop.sms")
 
+// RoleSuperName is the name of the role that the first operator gets.
+var RoleSuperName = entry("role.super-name")
+
 // PaymentFor is the description that the payment platform shows to the payer; the argument is the order's number.
 var PaymentFor = entry("payment.for")
 
