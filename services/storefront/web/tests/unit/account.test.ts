@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import { addressLine } from '@/composables/addressLine'
 import { draftsOf, useDraft } from '@/composables/draft'
+import { i18n } from '@/i18n'
 import { withAddress } from '@/pages/account/address'
 import { backPath } from '@/pages/account/back'
 
@@ -69,5 +71,19 @@ describe('a draft', () => {
     expect(useDraft('f', start).values.text).toBe('typed')
     draftsOf('another')
     expect(useDraft('f', start).values.text).toBe('')
+  })
+})
+
+describe('an address in one line', () => {
+  const capital = { province: '北京市', city: '北京市', county: '东城区', addressDetail: '1 Long Street' }
+
+  it.each([
+    ['zh', '北京市北京市东城区 1 Long Street'],
+    ['en', '北京市, 东城区, 1 Long Street'],
+  ])('is joined as %s does', (language, line) => {
+    const before = i18n.global.locale.value
+    i18n.global.locale.value = language
+    expect(addressLine(capital)).toBe(line)
+    i18n.global.locale.value = before
   })
 })

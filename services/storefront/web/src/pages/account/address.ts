@@ -5,11 +5,6 @@ export type Address = Schema<'address.Address'>
 /** What is sent to write an address; with the id 0 it is a new one. */
 export type AddressBody = Omit<Address, 'userId' | 'addTime' | 'updateTime' | 'deleted'>
 
-/** An address in one line, as it stands on a parcel. */
-export function addressLine(a: Pick<Address, 'province' | 'city' | 'county' | 'addressDetail'>): string {
-  return `${a.province}${a.city}${a.county} ${a.addressDetail}`
-}
-
 export function bodyOf(a: Address): AddressBody {
   const { id, name, tel, province, city, county, areaCode, addressDetail, isDefault, postalCode } = a
   return { id, name, tel, province, city, county, areaCode, addressDetail, isDefault, postalCode }
