@@ -413,6 +413,7 @@ export interface paths {
          *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          *     | 701 | AUTH_CAPTCHA_UNSUPPORT | this shop has no text message service, so no verification code can be sent |
          *     | 702 | AUTH_CAPTCHA_FREQUENCY | too many verification codes, try again later |
          */
