@@ -73,7 +73,8 @@ func (d *Domain) verifyBooks(ctx context.Context) (int, error) {
 const headFolder = "audit-head"
 
 // keepHead writes the head of the audit records where whoever can write to the database cannot: to the log and to the
-// object store. Only a verification that has found nothing may, or the head of a forged chain would follow the true one.
+// object store. Only a verification that has found nothing may, or the head of a forged chain would follow the true
+// one.
 func (d *Domain) keepHead(ctx context.Context) error {
 	head, err := d.Audit.Head(ctx)
 	if err != nil || head.Number == 0 {

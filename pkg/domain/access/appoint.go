@@ -208,6 +208,25 @@ func fingerprint(hash string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// recorded is what audit records show of an operator.
+func (o Operator) recorded() any {
+	return struct {
+		Username string  `json:"username"`
+		Avatar   string  `json:"avatar"`
+		RoleIDs  []int64 `json:"roleIds"`
+	}{o.Username, o.Avatar, append([]int64{}, o.Roles...)}
+}
+
+// appointed is recorded of a new operator.
+func (o Operator) appointed(hash string) any {
+	return struct {
+		Username    string  `json:"username"`
+		Avatar      string  `json:"avatar"`
+		RoleIDs     []int64 `json:"roleIds"`
+		Fingerprint string  `json:"fingerprint"`
+	}{o.Username, o.Avatar, append([]int64{}, o.Roles...), fingerprint(hash)}
+}
+
 // The bounds of the characters of a password.
 const (
 	minPassword = 6

@@ -144,25 +144,6 @@ type OperatorChange struct {
 	Password string
 }
 
-// recorded is what audit records show of an operator.
-func (o Operator) recorded() any {
-	return struct {
-		Username string  `json:"username"`
-		Avatar   string  `json:"avatar"`
-		RoleIDs  []int64 `json:"roleIds"`
-	}{o.Username, o.Avatar, append([]int64{}, o.Roles...)}
-}
-
-// appointed is recorded of a new operator.
-func (o Operator) appointed(hash string) any {
-	return struct {
-		Username    string  `json:"username"`
-		Avatar      string  `json:"avatar"`
-		RoleIDs     []int64 `json:"roleIds"`
-		Fingerprint string  `json:"fingerprint"`
-	}{o.Username, o.Avatar, append([]int64{}, o.Roles...), fingerprint(hash)}
-}
-
 // Operators lists the live operators whose name contains a text. Sort is add_time or id.
 func (s *Service) Operators(ctx context.Context, name string, q page.Query) (page.List[Operator], error) {
 	found, err := lists.Fetch[Operator](ctx, s.lists,

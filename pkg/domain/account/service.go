@@ -174,8 +174,8 @@ func (s *Service) Lock(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	}, "UPDATE user SET version = version + 1 WHERE id IN ? AND status = ? AND deleted = 0 ORDER BY id", ids, Usable)
 }
 
-// OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess if there is none, and
-// with errno.LoginRequired for an account that may not be used.
+// OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess if there is none,
+// and with errno.LoginRequired for an account that may not be used.
 func (s *Service) OpenID(ctx context.Context, q db.Querier, id int64) (string, error) {
 	found, ok, err := accounts.One(ctx, q, byID, id, Usable)
 	if err != nil {

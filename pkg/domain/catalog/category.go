@@ -248,41 +248,6 @@ func unused(ctx context.Context, tx *db.Tx, column string, id int64, why *text.T
 	return err
 }
 
-// takesGoods fails with errno.Invalid for a category of the first level that has children: goods belong into these. A
-// category that is held gets no child meanwhile.
-func takesGoods(ctx context.Context, tx *db.Tx, category int64) error {
-	if category == 0 {
-		return nil
-	}
-	children, err := childrenOf(ctx, tx, []int64{category})
-	if err == nil && len(children) > 0 {
-		err = fmt.Errorf("goods in category %d: %w", category, errno.Invalid.Because(text.GoodsAboveChildren, len(children)))
-	}
-	return err
-}
-
-// holdParents keeps a category and a brand from being deleted until the transaction ends; 0 is none. It fails with
-// errno.Invalid for an unknown one.
-func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
-	for _, parent := range []struct {
-		field *text.Field
-		hold  func(context.Context, *db.Tx, int64) (bool, error)
-		id    int64
-	}{{text.FieldCategory, categories.Hold, category}, {text.FieldBrand, brands.Hold, brand}} {
-		if parent.id == 0 {
-			continue
-		}
-		found, err := parent.hold(ctx, tx, parent.id)
-		if err == nil && !found {
-			err = fmt.Errorf("%s %d is not there: %w", parent.field.In(text.English), parent.id, errno.NoSuch(parent.field))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Floor is a first-level category on the home page with the newest goods below it.
 type Floor struct {
 	ID    int64

@@ -5,7 +5,6 @@ import (
 	stdcsv "encoding/csv"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,28 +106,6 @@ func count(list []written) Imported {
 	}
 	done.Removed = richtext.Removed(details...)
 	return done
-}
-
-// holdAllParents keeps the categories and brands of goods from being deleted, in ascending order of ids.
-func holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
-	categories, brands := map[int64]bool{}, map[int64]bool{}
-	for _, n := range goods {
-		categories[n.Goods.CategoryID], brands[n.Goods.BrandID] = true, true
-	}
-	for _, id := range slices.Sorted(maps.Keys(categories)) {
-		if err := holdParents(ctx, tx, id, 0); err != nil {
-			return err
-		}
-		if err := takesGoods(ctx, tx, id); err != nil {
-			return err
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(brands)) {
-		if err := holdParents(ctx, tx, 0, id); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // recordImported writes one audit record for all goods of a file.

@@ -203,7 +203,8 @@ func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]
 
 // SnapshotColumns are the columns of a ProductSnapshot without its ids, in statements that contain SnapshotsOf.
 const SnapshotColumns = `g.category_id,
-	COALESCE((SELECT c.pid FROM category c WHERE c.id = g.category_id), 0) AS parent_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price,
+	COALESCE((SELECT c.pid FROM category c WHERE c.id = g.category_id), 0) AS parent_id, g.goods_sn,
+	g.name AS goods_name, p.specifications, p.price,
 	p.number AS stock, p.hot_mode, COALESCE(NULLIF(p.url, ''), g.pic_url) AS pic_url,
 	COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live`
 

@@ -39,8 +39,8 @@ func (s *Service) Ship(ctx context.Context, by actor.Actor, id int64, channel, s
 	})
 }
 
-// Reship corrects the carrier and the tracking number of a shipped order, and tells the shopper. The history of the order
-// keeps the earlier ones. It fails as Ship does for an order in any other state; equal values change nothing.
+// Reship corrects the carrier and the tracking number of a shipped order, and tells the shopper. The history of the
+// order keeps the earlier ones. It fails as Ship does for an order in any other state; equal values change nothing.
 func (s *Service) Reship(ctx context.Context, by actor.Actor, id int64, channel, sn string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		before, err := s.Load(ctx, tx, id, by, Unlocked)

@@ -352,33 +352,6 @@ func (s *Service) editCoupon(ctx context.Context, tx *db.Tx, id int64, change Co
 	return s.recordCoupon(ctx, tx, id, before)
 }
 
-// termsAtOnce bounds the user coupons that one statement gives their terms.
-const termsAtOnce = 1000
-
-// keepTerms gives the user coupons that were received before terms were kept those of the definition, which is about to
-// change.
-func (s *Service) keepTerms(ctx context.Context, id int64) error {
-	row, ok, err := coupons.Live(ctx, s.db, id)
-	if err != nil || !ok {
-		return wrap(err, "read coupon %d", id)
-	}
-	t := row.coupon().terms()
-	set := table.Set{
-		"name": t.Name, "description": t.Description, "tag": t.Tag, "discount": t.Discount, "min_amount": t.Min,
-		"goods_type": t.Scope, "goods_value": t.Scoped,
-	}
-	for {
-		var n int64
-		err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-			n, err = userCoupons.Update(ctx, tx, set, "coupon_id = ? AND name IS NULL ORDER BY id LIMIT ?", id, termsAtOnce)
-			return err
-		})
-		if err != nil || n < termsAtOnce {
-			return wrap(err, "keep the terms of coupon %d", id)
-		}
-	}
-}
-
 // recordCoupon stores a coupon and its audit record, and returns it as stored.
 func (s *Service) recordCoupon(ctx context.Context, tx *db.Tx, id int64, before any) (Coupon, error) {
 	row, _, err := coupons.Live(ctx, tx, id)

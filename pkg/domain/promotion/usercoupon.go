@@ -16,7 +16,6 @@ import (
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 	wording "shop.internal/pkg/domain/platform/text"
 )
@@ -81,34 +80,6 @@ type UserCoupon struct {
 	// Coupon is the definition with the user coupon's own terms, if it was read too.
 	Coupon Coupon `gorm:"-"`
 }
-
-// Terms are what a shopper has been promised with a coupon. They have no name where the coupon was received before
-// terms were kept and the definition has not changed since.
-type Terms struct {
-	Name        string       `table:"null"`
-	Description string       `table:"null"`
-	Tag         string       `table:"null"`
-	Discount    money.Amount `table:"null"`
-	Min         money.Amount `gorm:"column:min_amount" table:"null"`
-	Scope       Scope        `gorm:"column:goods_type" table:"null"`
-	Scoped      []int64      `gorm:"column:goods_value;serializer:list" table:"null"`
-}
-
-// terms returns what is promised with a coupon that is received now.
-func (c Coupon) terms() Terms {
-	return Terms{c.Name, c.Description, c.Tag, c.Discount, c.Min, c.Scope, c.Scoped}
-}
-
-// of returns a definition with these terms, unless there are none.
-func (t Terms) of(c Coupon) Coupon {
-	if t.kept() {
-		c.Name, c.Description, c.Tag = t.Name, t.Description, t.Tag
-		c.Discount, c.Min, c.Scope, c.Scoped = t.Discount, t.Min, t.Scope, t.Scoped
-	}
-	return c
-}
-
-func (t Terms) kept() bool { return t.Name != "" }
 
 var userCoupons = table.Of[UserCoupon]("coupon_user", table.Versioned,
 	table.Refers("user_id", "user"),

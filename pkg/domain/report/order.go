@@ -68,7 +68,7 @@ func orderChecks() []check {
 }
 
 // announced is the check that an event has told of a step of an order, which has its time in a column. Events are kept
-// for a week; orders that were not placed by a shopper of this shop, or before their amount was recorded, may have none.
+// for a week; orders that were not placed by a shopper of this shop, or before amounts were recorded, may have none.
 func announced(column, taken, topic string) check {
 	return must(column, "NOT ("+taken+") OR t."+column+" < @now - INTERVAL 6 DAY OR NOT EXISTS (SELECT 1 FROM "+
 		"order_status_log p WHERE p.order_id = t.id AND p.amount IS NOT NULL) OR EXISTS (SELECT 1 "+

@@ -46,7 +46,9 @@ func programWalks() []walk {
 			must("keyword", "t.keyword <> ''", "a word"), holds("is_default", proposed),
 		}},
 		{table: "topic", checks: []check{must("title", "t.title <> ''", "a title")}},
-		{table: "ad", checks: []check{must("position", "t.position BETWEEN 1 AND 127", "1 to 127"), must("url", "t.url <> ''", "a picture")}},
+		{table: "ad", checks: []check{
+			must("position", "t.position BETWEEN 1 AND 127", "1 to 127"), must("url", "t.url <> ''", "a picture"),
+		}},
 		{table: "issue", checks: []check{must("question", "t.question <> ''", "a question")}},
 		{table: "stat_day", checks: []check{must("users", "t.users >= 0", "0 or more")}},
 	}
@@ -62,7 +64,7 @@ func unrecorded(at string) string {
 // the call has one record, that of the new one.
 var proposed = func() string {
 	said := "JSON_UNQUOTE(JSON_EXTRACT(" + parsed("a.after_json") + ", '$.default'))"
-	return "IF(t.deleted = 1, t.is_default, COALESCE((SELECT a.target_id = t.id AND " + said + " = 'true' FROM audit_log a " +
-		"WHERE a.target_type = 'keyword' AND (" + said + " = 'true' OR a.target_id = t.id AND " + said + " = 'false') " +
+	return "IF(t.deleted = 1, t.is_default, COALESCE((SELECT a.target_id = t.id AND " + said + " = 'true' " +
+		"FROM audit_log a WHERE a.target_type = 'keyword' AND (" + said + " = 'true' OR a.target_id = t.id AND " + said + " = 'false') " +
 		"ORDER BY a.id DESC LIMIT 1), t.is_default))"
 }()

@@ -16,8 +16,8 @@ import (
 // staffOwned are the tables whose rows staff makes, with the members of records that others change too: jobs, orders
 // and changes of other rows. All else in such a row is as its records say, the newest first.
 var staffOwned = map[string][]string{
-	"ad": nil, "admin": nil, "brand": nil, "category": nil, "comment": nil, "issue": nil, "keyword": {"default"}, "notice": nil,
-	"role": nil, "storage": nil, "topic": nil, "goods_attribute": nil, "goods_specification": nil,
+	"ad": nil, "admin": nil, "brand": nil, "category": nil, "comment": nil, "issue": nil, "keyword": {"default"},
+	"notice": nil, "role": nil, "storage": nil, "topic": nil, "goods_attribute": nil, "goods_specification": nil,
 	"coupon": {"status", "received"}, "goods": {"retailPrice", "shareUrl"}, "goods_product": {"number", "hotMode"},
 	"groupon_rules": {"status", "goodsName", "picUrl"},
 }

@@ -100,7 +100,8 @@ var states = map[string]any{
 	"event_states": outbox.Life().States(), "event_dead": outbox.DeadLetter, "event_pending": outbox.Pending,
 	// Value sets without a machine.
 	"user_states": []int{0, 1, 2}, "genders": []int{0, 1, 2}, "levels": []int{0, 1, 2}, "admin_states": []int{0, 1},
-	"area_kinds": []int{1, 2, 3}, "subjects": []int{0, 1}, "log_kinds": []int{0, 1, 2, 3}, "log_security": audit.Security, "owners": []int{0, 1, 2},
+	"area_kinds": []int{1, 2, 3}, "subjects": []int{0, 1}, "log_kinds": []int{0, 1, 2, 3}, "log_security": audit.Security,
+	"owners":        []int{0, 1, 2},
 	"answer_states": []int{0, 1}, "answered": 1, "category_levels": []string{catalog.FirstLevel, catalog.SecondLevel},
 	"stock_modes": []int{0, 1},
 }

@@ -47,34 +47,56 @@ var keys = []key{
 	{"litemall_wx_index_brand", wording.SettingIndexBrand, "4", count(func(v *Values) *int { return &v.IndexBrand }), 0},
 	{"litemall_wx_index_topic", wording.SettingIndexTopic, "4", count(func(v *Values) *int { return &v.IndexTopic }), 0},
 	{"litemall_wx_catlog_list", wording.SettingFloorCount, "4", count(func(v *Values) *int { return &v.FloorCount }), 0},
-	{"litemall_wx_catlog_goods", wording.SettingFloorGoods, "4",
-		count(func(v *Values) *int { return &v.FloorGoods }), 0},
+	{
+		"litemall_wx_catlog_goods", wording.SettingFloorGoods, "4",
+		count(func(v *Values) *int { return &v.FloorGoods }), 0,
+	},
 	{"litemall_wx_share", wording.SettingShare, "false", func(v *Values, s string) bool {
 		v.Share = s == "true"
 		return s == "true" ||
 			s == "false"
 	}, 0},
-	{"litemall_express_freight_value", wording.SettingFreightValue, "8",
-		price(9_999_999, func(v *Values) *money.Amount { return &v.FreightValue }), 0},
-	{"litemall_express_freight_min", wording.SettingFreightMin, "88",
-		price(999_999_999, func(v *Values) *money.Amount { return &v.FreightMin }), 0},
-	{"litemall_order_unpaid", wording.SettingOrderUnpaid, "30",
-		span(time.Minute, 525600, func(v *Values) *time.Duration { return &v.UnpaidFor }), mostUnpaid},
-	{"litemall_order_unconfirm", wording.SettingOrderUnconfirmed, "7",
-		span(day, 3650, func(v *Values) *time.Duration { return &v.UnconfirmedFor }), 0},
-	{"litemall_order_comment", wording.SettingOrderComment, "7",
-		span(day, 3650, func(v *Values) *time.Duration { return &v.CommentFor }), 0},
-	{"litemall_mall_name", wording.SettingMallName, "litemall",
-		text(63, func(v *Values) *string { return &v.MallName }), 0},
-	{"litemall_mall_address", wording.SettingMallAddress, "上海",
-		text(127, func(v *Values) *string { return &v.MallAddress }), 0},
-	{"litemall_mall_phone", wording.SettingMallPhone, "021-xxxx-xxxx",
-		text(31, func(v *Values) *string { return &v.MallPhone }), 0},
+	{
+		"litemall_express_freight_value", wording.SettingFreightValue, "8",
+		price(9_999_999, func(v *Values) *money.Amount { return &v.FreightValue }), 0,
+	},
+	{
+		"litemall_express_freight_min", wording.SettingFreightMin, "88",
+		price(999_999_999, func(v *Values) *money.Amount { return &v.FreightMin }), 0,
+	},
+	{
+		"litemall_order_unpaid", wording.SettingOrderUnpaid, "30",
+		span(time.Minute, 525600, func(v *Values) *time.Duration { return &v.UnpaidFor }), mostUnpaid,
+	},
+	{
+		"litemall_order_unconfirm", wording.SettingOrderUnconfirmed, "7",
+		span(day, 3650, func(v *Values) *time.Duration { return &v.UnconfirmedFor }), 0,
+	},
+	{
+		"litemall_order_comment", wording.SettingOrderComment, "7",
+		span(day, 3650, func(v *Values) *time.Duration { return &v.CommentFor }), 0,
+	},
+	{
+		"litemall_mall_name", wording.SettingMallName, "litemall",
+		text(63, func(v *Values) *string { return &v.MallName }), 0,
+	},
+	{
+		"litemall_mall_address", wording.SettingMallAddress, "上海",
+		text(127, func(v *Values) *string { return &v.MallAddress }), 0,
+	},
+	{
+		"litemall_mall_phone", wording.SettingMallPhone, "021-xxxx-xxxx",
+		text(31, func(v *Values) *string { return &v.MallPhone }), 0,
+	},
 	{"litemall_mall_qq", wording.SettingMallQQ, "705144434", text(31, func(v *Values) *string { return &v.MallQQ }), 0},
-	{"litemall_mall_longitude", wording.SettingMallLongitude, "121.587839",
-		degrees(180, func(v *Values) *string { return &v.MallLongitude }), 0},
-	{"litemall_mall_latitude", wording.SettingMallLatitude, "31.201900",
-		degrees(90, func(v *Values) *string { return &v.MallLatitude }), 0},
+	{
+		"litemall_mall_longitude", wording.SettingMallLongitude, "121.587839",
+		degrees(180, func(v *Values) *string { return &v.MallLongitude }), 0,
+	},
+	{
+		"litemall_mall_latitude", wording.SettingMallLatitude, "31.201900",
+		degrees(90, func(v *Values) *string { return &v.MallLatitude }), 0,
+	},
 }
 
 // whole parses a number that consists of digits only.

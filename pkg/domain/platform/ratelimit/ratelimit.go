@@ -64,8 +64,8 @@ const (
 
 // takeScript counts one call unless the window is used up or the interval has not passed; refused calls do not count.
 // KEYS[1]: the counter, a hash of the number of calls and, with an interval, the time of the latest. ARGV: the maximum
-// number of calls, the milliseconds of the window, the milliseconds of the interval. It returns 1, or for a refused call
-// the negative number of milliseconds after which another one may be allowed.
+// number of calls, the milliseconds of the window, the milliseconds of the interval. It returns 1, or for a refused
+// call the negative number of milliseconds after which another one may be allowed.
 const takeScript redis.Script = `
 local v = redis.call('HMGET', KEYS[1], 'n', 't')
 if tonumber(v[1] or '0') >= tonumber(ARGV[1]) then return -math.max(redis.call('PTTL', KEYS[1]), 1) end

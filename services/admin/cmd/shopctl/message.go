@@ -31,7 +31,8 @@ func message(p *program) *cobra.Command {
 				return s.Mail(ctx, "", []string{address}, text.MailTest, nil)
 			}))
 	test.Long = "Sends a mail, or a verification code that is good for nothing, by the sender of the configuration. " +
-		"It reads neither the database nor Redis, so the code comes without the name of the shop. The storefront has its own configuration, which should name the same " +
+		"It reads neither the database nor Redis, so the code comes without the name of the shop. " +
+		"The storefront has its own configuration, which should name the same " +
 		"senders."
 	return group("message", "Look after messages to people", test)
 }

@@ -83,8 +83,8 @@ func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head a
 }
 
 // noHead is told where nothing outside the database could contradict it.
-const noHead = "Note: no head of the audit records is in the object store yet, so nothing could show that all of them " +
-	"were replaced. The nightly check of admin writes one."
+const noHead = "Note: no head of the audit records is in the object store yet, so nothing could show that all of " +
+	"them were replaced. The nightly check of admin writes one."
 
 // found prints a disagreement, and what a repair does about it.
 func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.Disagreement) error {
