@@ -30,7 +30,7 @@ var documents sync.Map // shared by the tests of a package, which are one proces
 func documentOf(specs []op.Spec) (*document, error) {
 	var key strings.Builder
 	for _, s := range specs {
-		fmt.Fprintf(&key, "%s %v\n", s.Key(), s.Resp)
+		fmt.Fprintf(&key, "%s %v %v\n", s.Key(), s.Access, s.Resp) // a deployment may open an operation to guests
 	}
 	if d, ok := documents.Load(key.String()); ok {
 		if known, ok := d.(*document); ok {

@@ -36,7 +36,7 @@ var bulks = map[string]bulk{
 	"collect":        {"user_id, value_id", "n, 1"},
 	"comment":        {"value_id, user_id, content, pic_urls", "1, 1, 'good', '[]'"},
 	"coupon":         {"name", "CONCAT('coupon', n)"},
-	"coupon_user":    {"user_id, coupon_id, seq", "1, 1, n"},
+	"coupon_user":    {"user_id, coupon_id, seq, name", "1, 1, n, 'a'"},
 	"feedback":       {"content, user_id, pic_urls", "'x', n, '[]'"},
 	"footprint":      {"user_id, goods_id, view_time", "n, 1, '2030-01-01'"},
 	"goods":          {"name, name_key", "CONCAT('goods', n), CONCAT('goods', n)"},

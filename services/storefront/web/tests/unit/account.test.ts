@@ -78,7 +78,7 @@ describe('an address in one line', () => {
   const capital = { province: '北京市', city: '北京市', county: '东城区', addressDetail: '1 Long Street' }
 
   it.each([
-    ['zh', '北京市北京市东城区 1 Long Street'],
+    ['zh-CN', '北京市北京市东城区 1 Long Street'],
     ['en', '北京市, 东城区, 1 Long Street'],
   ])('is joined as %s does', (language, line) => {
     const before = i18n.global.locale.value
