@@ -78,7 +78,7 @@ func TestPurchase(t *testing.T) {
 
 	// The parcel.
 	equal(s, "number of the parcel", "E2E"+text(order), me.is(order, shipped).Get("orderInfo.expNo").String())
-	clerk.post("/admin/order/reship", fields{"orderId": order, "shipChannel": "SF", "shipSn": "SF" + text(order)}).ok()
+	s.super().post("/admin/order/reship", fields{"orderId": order, "shipChannel": "SF", "shipSn": "SF" + text(order)}).ok()
 	equal(s, "corrected number", "SF"+text(order), me.is(order, shipped).Get("orderInfo.expNo").String())
 	me.post("/wx/express/query", fields{"orderId": order}).ok()
 	me.does("refund", order).fails(725)

@@ -65,6 +65,7 @@ func unrecorded(at string) string {
 var proposed = func() string {
 	said := "JSON_UNQUOTE(JSON_EXTRACT(" + parsed("a.after_json") + ", '$.default'))"
 	return "IF(t.deleted = 1, t.is_default, COALESCE((SELECT a.target_id = t.id AND " + said + " = 'true' " +
-		"FROM audit_log a WHERE a.target_type = 'keyword' AND (" + said + " = 'true' OR a.target_id = t.id AND " + said + " = 'false') " +
+		"FROM audit_log a WHERE a.target_type = 'keyword' AND (" + said + " = 'true' " +
+		"OR a.target_id = t.id AND " + said + " = 'false') " +
 		"ORDER BY a.id DESC LIMIT 1), t.is_default))"
 }()

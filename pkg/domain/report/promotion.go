@@ -45,7 +45,8 @@ func couponChecks() []check {
 // term that is zero, an expression of the column's type, is stored as NULL.
 func promised(column, zero string) check {
 	return must(column, "t.name IS NULL OR NULLIF(t."+column+", "+zero+") <=> NULLIF(c."+column+", "+zero+") "+
-		"OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'coupon' AND a.target_id = t.coupon_id AND a.add_time >= t.add_time)",
+		"OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'coupon' "+
+		"AND a.target_id = t.coupon_id AND a.add_time >= t.add_time)",
 		"as the coupon was").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id")
 }
 
