@@ -135,6 +135,7 @@ func orders() []entry {
 		entry{path: "/wx/order/pay-notify", variant: "last member", money: true, prepare: member, who: guest, raw: notice},
 		theirs("pay", shop.Unpaid, shop.Fields{"newMoney": shop.Amount(5_55)}), refund,
 		theirs("ship", shop.Paid, shop.Fields{"shipChannel": "ZTO", "shipSn": "P1"}),
+		theirs("reship", shop.Shipped, shop.Fields{"shipChannel": "SF", "shipSn": "P2"}),
 		theirs("reject", shop.RefundRequested, shop.Fields{"reason": "packed"}), theirs("delete", shop.Cancelled, nil),
 		openCase("settle"), openCase("repay"), openCase("retry"), openCase("dismiss"),
 		entry{path: "/wx/order/comment", prepare: in(shop.Received), who: owner, body: func(s *subject) any { return s.remarkBody() }},
