@@ -41,12 +41,13 @@ func couponChecks() []check {
 	}
 }
 
-// promised is the check that a term of a user coupon is that of its definition, unless staff has changed that since, or at
-// the same time: a record has the time of the call. A term that is zero, an expression of the column's type, is NULL.
+// promised is the check that a term of a user coupon is that of its definition, unless staff has changed that since,
+// or at the same time: a record has the time of the call. A term that is zero, an expression of the column's type, is
+// stored as NULL.
 func promised(column, zero string) check {
 	return must(column, "t.name IS NULL OR NULLIF(t."+column+", "+zero+") <=> NULLIF(c."+column+", "+zero+") "+
 		"OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'coupon' "+
-		"AND a.target_id = t.coupon_id AND a.add_time >= t.add_time - INTERVAL 10 MINUTE)",
+		"AND a.target_id = t.coupon_id AND a.add_time >= t.add_time - INTERVAL 30 SECOND)",
 		"as the coupon was").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id")
 }
 
