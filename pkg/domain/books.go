@@ -2,6 +2,7 @@ package domain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -51,22 +52,26 @@ func (d *Domain) verifyBooks(ctx context.Context) (int, error) {
 	if round == nil {
 		round = d.Report.Begin()
 	}
-	done, err := round.Step(ctx, verifyStep)
-	if err != nil {
-		return 0, fmt.Errorf("verify the books: %w", err)
-	}
+	done, failed := round.Step(ctx, verifyStep)
 	d.books.mu.Lock()
 	defer d.books.mu.Unlock()
-	if !done {
+	if !done && failed == nil {
 		d.books.round = round
 		return 1, nil
 	}
-	d.books.found, d.books.at = round.Found, d.now()
-	if round.Found == 0 {
-		return 0, d.keepHead(ctx)
+	if failed != nil {
+		failed = fmt.Errorf("verify the books: %w", failed)
 	}
-	d.log.ErrorContext(ctx, "the books disagree", "found", round.Found)
-	return 0, d.reportBooks(ctx, round)
+	switch {
+	case round.Found > 0: // also if the rest could not be verified
+		d.books.found, d.books.at = round.Found, d.now()
+		d.log.ErrorContext(ctx, "the books disagree", "found", round.Found)
+		return 0, errors.Join(failed, d.reportBooks(ctx, round))
+	case failed != nil:
+		return 0, failed
+	}
+	d.books.found, d.books.at = 0, d.now()
+	return 0, d.keepHead(ctx)
 }
 
 // headFolder is the folder of the object store with the heads of the audit records.

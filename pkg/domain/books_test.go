@@ -82,3 +82,21 @@ func TestTheKeptHeadShowsThatRecordsWereRemoved(t *testing.T) {
 		runs(t, j)
 	}
 }
+
+// What a round has found is reported although the rest could not be verified, such as a head that cannot be read.
+func TestWhatWasFoundIsReportedInSpiteOfAFailure(t *testing.T) {
+	t.Parallel()
+	s := domaintest.Open(t)
+	s.Fill()
+	s.Exec("UPDATE orders SET comments = 99")
+	require.NoError(t, s.Storage.Keep(t.Context(), "audit-head", 1, "no head"))
+	var err error
+	for n := 1; n > 0 && err == nil; {
+		n, err = verifier(t, s).Run(t.Context())
+	}
+	require.ErrorContains(t, err, "no head")
+	found, at := s.Books()
+	require.EqualValues(t, s.Int("SELECT COUNT(*) FROM orders"), found)
+	require.Equal(t, s.Clock.Now(), at)
+	require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM outbox_event WHERE event_key LIKE 'notice:books:%'"))
+}

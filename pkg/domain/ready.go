@@ -28,7 +28,7 @@ func (d *Domain) PingMySQL(ctx context.Context) error {
 	return err
 }
 
-// unavailable are the errors by which a server or its proxy says that it answers nobody now: too many connections, not
+// unavailable are the errors by which a server or its proxy says that it is unavailable: too many connections, not
 // in the cluster, shutting down, too many of the account, interrupted, killed, out of time, offline.
 var unavailable = []uint16{1040, 1047, 1053, 1203, 1205, 1226, 1317, 1927, 1969, 3024, 3032}
 

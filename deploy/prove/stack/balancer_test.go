@@ -11,7 +11,7 @@ import (
 	"shop.internal/deploy/prove/stack"
 )
 
-// Without a ready replica a balancer answers nobody, as real ones do.
+// A balancer without a ready replica refuses all requests, as real ones do.
 func TestABalancerWithoutReadyReplicas(t *testing.T) {
 	var ready atomic.Bool
 	replica := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -46,6 +46,21 @@ func TestReturnedRefundNeedsStaff(t *testing.T) {
 	p.Agree()
 }
 
+// A payment of a wrong amount whose order ends is one case: that the payment cannot be closed tells nothing new, and is
+// no dead letter.
+func TestWrongAmountOfAnOrderThatEnds(t *testing.T) {
+	t.Parallel()
+	p := openWechat(t)
+	id, number := p.announced()
+	p.platform.Pay(number)
+	p.Exec("UPDATE payment SET amount = 99 WHERE out_trade_no = ?", number)
+	require.NoError(t, p.Orders.Cancel(t.Context(), p.lin, id))
+	_, err := p.Outbox.Deliver(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = 'payment.close' AND state <> 1"))
+	require.Len(t, p.open(report.RefusedNotice), 1)
+}
+
 // A payment of a wrong amount that only a query finds waits for staff too, once.
 func TestWrongAmountFoundByQuery(t *testing.T) {
 	t.Parallel()

@@ -69,14 +69,7 @@ func (f fuzzer) call(t testing.TB, c *Client, s op.Spec) *Answer {
 		a.expect(a.Code() != errno.Internal, "an internal error")
 		return a
 	}
-	body, err := json.Marshal(f.members(s.Fields()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := c.Send(s.Method, s.Path, strings.NewReader(string(body)))
-	a.Request += " " + string(body)
-	a.expect(a.Code() != errno.Internal, "an internal error")
-	return a
+	return send(t, c, s, f.members(s.Fields()))
 }
 
 // spoils is true once in eight times if wrong is set.

@@ -133,8 +133,7 @@ func rulesOf(t *testing.T) []rulefmt.Rule {
 	return all
 }
 
-// Each alert fires in a shop with a few calls a minute, where what it tells of has happened, and none of them where
-// nothing has.
+// Each alert fires in a shop with a few calls a minute that has its fault, and none of them in one that has none.
 func TestEachAlertFiresInAQuietShop(t *testing.T) {
 	engine := promql.NewEngine(promql.EngineOpts{
 		Logger: slog.New(slog.DiscardHandler), MaxSamples: 50_000_000, Timeout: time.Minute,

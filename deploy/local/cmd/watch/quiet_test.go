@@ -55,8 +55,8 @@ catalog_index_lag_seconds{job="storefront", instance="a"} 1x4320
 catalog_index_disagreements{job="storefront", instance="a"} 0x4320
 `
 
-// faults are what each alert tells of, in such a shop. Where it has several conditions, each that a quiet shop can meet
-// stands alone.
+// faults are the series of such a shop with the fault of each alert. An alert with several conditions has a fault for
+// each condition that a quiet shop can meet.
 var faults = map[string][]string{
 	"ServiceDown": {`up{job="storefront"} 1x5 0x5`},
 	"Restarts":    {`process_start_time_seconds{job="admin"} 0x5 300x5 600x5 900x5 1200x5 1500x5`},

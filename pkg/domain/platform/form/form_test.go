@@ -17,6 +17,8 @@ func TestLink(t *testing.T) {
 		"HTTPS://shop.test/图.png?x=1#y":         {true, true},
 		"https://shop.test:8443/a b.png":        {true, true},
 		"http://[::1]:8080/a":                   {true, true},
+		"http://茶.shop.test/a":                  {true, true},
+		"http://a\u2044b/":                      {}, // a fraction slash, which browsers refuse in a host
 		"":                                      {false, true},
 		"19":                                    {false, true},
 		"/pages/goods/goods?id=1":               {false, true},

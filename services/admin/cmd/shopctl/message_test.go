@@ -55,6 +55,8 @@ func TestMessageTest(t *testing.T) {
 	require.ErrorContains(t, err, "the message was not taken by smtp: the mail server refuses the mail")
 	_, err = shopctl(t, "message", "test", "mail", "lin")
 	require.ErrorContains(t, err, `"lin" is no mail address`)
+	_, err = shopctl(t, "message", "test", "sms", "13900000001; rm -rf /")
+	require.ErrorContains(t, err, "is no number of a telephone")
 	t.Setenv("ADMIN_SMS_SENDER", "none")
 	_, err = shopctl(t, "message", "test", "sms", "13900000001")
 	require.EqualError(t, err, "nothing is sent: sms.sender is none")

@@ -78,7 +78,7 @@ func (h handlers) couponOps() []op.Op {
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
 			Access:           op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 7, Do: h.deleteCoupon,
+			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 5, Do: h.deleteCoupon,
 		},
 	}
 }

@@ -95,6 +95,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		c.POST(path, "%s", body).Fails(errno.Invalid)
 	}
+	c.POST(express, `{"litemall_express_freight_min":"abc"}`).Fails(errno.Invalid).Says("设置 满减最低消费 的值不正确")
 	long := strings.Repeat("a", 70_000)
 	for body, field := range map[string]string{
 		`{"litemall_mall_name":{}}`: "litemall_mall_name", `{"litemall_order_unpaid":{}}`: "",

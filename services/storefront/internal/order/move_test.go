@@ -172,7 +172,7 @@ func TestDelete(t *testing.T) {
 	}
 	id := w.in(domainorder.Received)
 	w.Domain.Exec("UPDATE orders SET aftersale_status = 2 WHERE id = ?", id)
-	w.lin.POST(remove, ref(id)).Fails(errno.OrderInvalidOperation)
+	w.lin.POST(remove, ref(id)).Fails(errno.OrderInvalidOperation).Says("订单的售后尚未处理完，不能删除")
 }
 
 func TestGoods(t *testing.T) {
