@@ -138,8 +138,8 @@ func (b *Balancer) Close() {
 	b.wait.Wait()
 }
 
-// next is the replica whose turn it is, nil if so many have been tried. Without a ready replica it refuses all requests,
-// as HAProxy and the services of Kubernetes do, so a replica that can serve without a server has to be ready.
+// next is the replica whose turn it is, nil if so many have been tried. Without a ready replica it refuses all
+// requests, as HAProxy and the services of Kubernetes do, so a replica that can serve without a server has to be ready.
 func (b *Balancer) next(tried int) *target {
 	b.mu.Lock()
 	defer b.mu.Unlock()
