@@ -5,9 +5,9 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 out=${1:-docs}
 
-# write FILE COMMAND... writes the output of the command as a page; if the command fails, the old page stays.
+# write FILE COMMAND... writes the output of the command; if the command fails, the old file stays.
 write() {
-  local file=$out/$1
+  local file=$1
   shift
   mkdir -p "$(dirname "$file")"
   "$@" >"$file.new" || {
@@ -32,11 +32,14 @@ licences() {
   GOWORK=off go -C deploy/local build -o "$bin/licences" ./cmd/licences &&
     "$bin/licences" page
 }
-write schema.sql run migrations/cmd/schema
-write api/storefront.json run services/storefront/cmd/storefront -openapi
-write operate/configure-storefront.md run services/storefront/cmd/storefront -config-reference -config deploy/storefront/config.yaml
-write operate/configure-admin.md run services/admin/cmd/admin -config-reference -config deploy/admin/config.yaml
-write api/admin.json run services/admin/cmd/admin -openapi
-write operate/metrics.md metrics
-write operate/licences.md licences
-for page in errors permissions jobs order-life; do write "$page.md" run services/admin/cmd/shopctl docs "$page"; done
+write "$out/schema.sql" run migrations/cmd/schema
+write "$out/api/storefront.json" run services/storefront/cmd/storefront -openapi
+write "$out/operate/configure-storefront.md" run services/storefront/cmd/storefront -config-reference -config deploy/storefront/config.yaml
+write "$out/operate/configure-admin.md" run services/admin/cmd/admin -config-reference -config deploy/admin/config.yaml
+write "$out/api/admin.json" run services/admin/cmd/admin -openapi
+write "$out/operate/metrics.md" metrics
+write "$out/operate/licences.md" licences
+# The module of the staff console is no page: it stands with the console's sources. In a check it is beside the pages.
+module=${1:+$out/console.ts}
+write "${module:-$console}" run services/admin/cmd/shopctl docs console
+for page in errors permissions jobs order-life; do write "$out/$page.md" run services/admin/cmd/shopctl docs "$page"; done

@@ -16,6 +16,9 @@ flags="-trimpath -buildvcs=false -tags=$tags"
 [[ " ${GOFLAGS:-} " == *" $flags "* ]] || GOFLAGS="${GOFLAGS:+$GOFLAGS }$flags"
 export GOFLAGS CGO_ENABLED=0
 
+# The module of the staff console that follows from the declarations.
+console=services/admin/web/src/api/console.ts
+
 # The programs of the shop.
 programs=(./services/storefront/cmd/storefront ./services/admin/cmd/admin ./services/admin/cmd/shopctl)
 

@@ -6,7 +6,7 @@ import "shop.internal/pkg/domain/address"
 type Address struct {
 	ID            int64  `json:"id"`
 	Name          string `json:"name"`
-	UserID        int64  `json:"userId"`
+	UserID        int64  `json:"userId" show:"of=user"`
 	Province      string `json:"province"`
 	City          string `json:"city"`
 	County        string `json:"county"`

@@ -7,11 +7,12 @@ import (
 	"shop.internal/pkg/domain/platform/text"
 )
 
-// fields are what the members of requests mean whose names, in JSON or in a label tag, are not those of their fields. A
-// name means the same in every request of both services.
+// fields are what members mean whose names, in JSON or in a label tag, are not those of their fields. A name means the
+// same in every request and every answer of both services.
 var fields = map[string]*text.Field{
 	"addressDetail":    text.FieldStreetAddress,
 	"addressId":        text.FieldAddress,
+	"admin":            text.FieldOperator,
 	"adminId":          text.FieldOperator,
 	"aftersaleId":      text.FieldCase,
 	"aftersaleSn":      text.FieldCaseNumber,
@@ -36,6 +37,7 @@ var fields = map[string]*text.Field{
 	"goodsSn":          text.FieldGoodsNumber,
 	"goodsType":        text.FieldScope,
 	"goodsValue":       text.FieldScopeItems,
+	"goodsVoList":      text.FieldOrderLines,
 	"grouponId":        text.FieldGroup,
 	"grouponLinkId":    text.FieldGroupToJoin,
 	"grouponRuleId":    text.FieldGroupRule,
@@ -59,6 +61,7 @@ var fields = map[string]*text.Field{
 	"orderGoodsId":     text.FieldOrderLine,
 	"orderId":          text.FieldOrder,
 	"orderSn":          text.FieldOrderNumber,
+	"orderStatus":      text.FieldState,
 	"orderStatusArray": text.FieldOrderStates,
 	"picUrl":           text.FieldPicture,
 	"picUrls":          text.FieldPictures,
@@ -69,6 +72,7 @@ var fields = map[string]*text.Field{
 	"refundMoney":      text.FieldRefundAmount,
 	"roleId":           text.FieldRole,
 	"roleIds":          text.FieldRoles,
+	"shareUrl":         text.FieldSharePicture,
 	"shipChannel":      text.FieldCarrier,
 	"shipSn":           text.FieldTrackingNumber,
 	"size":             text.FieldPageSize,
@@ -80,14 +84,16 @@ var fields = map[string]*text.Field{
 	"tel":              text.FieldMobile,
 	"timeType":         text.FieldValidityType,
 	"topicId":          text.FieldTopic,
+	"userAvatar":       text.FieldAvatar,
 	"userCouponId":     text.FieldCoupon,
 	"userId":           text.FieldUser,
+	"userName":         text.FieldUsername,
 	"valueId":          text.FieldGoodsOrTopic,
 	"wxCode":           text.FieldAppLoginCode,
 }
 
-// Field returns what a member of a request means: the field of the same name, where the table has no other. It returns
-// nil for a name that no request has.
+// Field returns what a member of a request or an answer means: the field of the same name, where the table has no other.
+// It returns nil for a name that has no label.
 func Field(member string) *text.Field {
 	if f, known := fields[member]; known {
 		return f

@@ -15,21 +15,21 @@ type Goods struct {
 	ID           int64      `json:"id"`
 	GoodsSN      string     `json:"goodsSn"`
 	Name         string     `json:"name"`
-	CategoryID   int64      `json:"categoryId"`
-	BrandID      int64      `json:"brandId"`
-	Gallery      wire.Links `json:"gallery"`
+	CategoryID   int64      `json:"categoryId" show:"of=category"`
+	BrandID      int64      `json:"brandId" show:"of=brand"`
+	Gallery      wire.Links `json:"gallery" show:"picture"`
 	Keywords     string     `json:"keywords"`
-	Brief        string     `json:"brief"`
+	Brief        string     `json:"brief" show:"long"`
 	IsOnSale     bool       `json:"isOnSale"`
 	SortOrder    int        `json:"sortOrder"`
-	PicURL       wire.Link  `json:"picUrl"`
-	ShareURL     wire.Link  `json:"shareUrl"`
+	PicURL       wire.Link  `json:"picUrl" show:"picture"`
+	ShareURL     wire.Link  `json:"shareUrl" show:"picture"`
 	IsNew        bool       `json:"isNew"`
 	IsHot        bool       `json:"isHot"`
 	Unit         string     `json:"unit"`
 	CounterPrice wire.Money `json:"counterPrice"`
 	RetailPrice  wire.Money `json:"retailPrice"`
-	Detail       string     `json:"detail"`
+	Detail       string     `json:"detail" show:"rich"`
 	wire.Stamps
 }
 
@@ -48,8 +48,8 @@ func GoodsOf(z wire.Zone, g catalog.Goods) Goods {
 type GoodsSummary struct {
 	ID           int64      `json:"id"`
 	Name         string     `json:"name"`
-	Brief        string     `json:"brief"`
-	PicURL       wire.Link  `json:"picUrl"`
+	Brief        string     `json:"brief" show:"long"`
+	PicURL       wire.Link  `json:"picUrl" show:"picture"`
 	IsNew        bool       `json:"isNew"`
 	IsHot        bool       `json:"isHot"`
 	CounterPrice wire.Money `json:"counterPrice"`
@@ -67,7 +67,7 @@ func GoodsSummaryOf(g catalog.Summary) GoodsSummary {
 // Product is the common part of a product; the stamps come last.
 type Product struct {
 	ID             int64      `json:"id"`
-	GoodsID        int64      `json:"goodsId"`
+	GoodsID        int64      `json:"goodsId" show:"of=goods"`
 	Specifications []string   `json:"specifications"`
 	Price          wire.Money `json:"price"`
 	Number         int        `json:"number"`
@@ -85,10 +85,10 @@ func ProductOf(p catalog.Product) Product {
 // Specification is one value of a specification group.
 type Specification struct {
 	ID            int64     `json:"id"`
-	GoodsID       int64     `json:"goodsId"`
+	GoodsID       int64     `json:"goodsId" show:"of=goods"`
 	Specification string    `json:"specification"`
 	Value         string    `json:"value"`
-	PicURL        wire.Link `json:"picUrl"`
+	PicURL        wire.Link `json:"picUrl" show:"picture"`
 	wire.Stamps
 }
 
@@ -103,7 +103,7 @@ func SpecificationOf(z wire.Zone, v catalog.Specification) Specification {
 // Attribute is a descriptive parameter of goods.
 type Attribute struct {
 	ID        int64  `json:"id"`
-	GoodsID   int64  `json:"goodsId"`
+	GoodsID   int64  `json:"goodsId" show:"of=goods"`
 	Attribute string `json:"attribute"`
 	Value     string `json:"value"`
 	wire.Stamps
@@ -119,9 +119,9 @@ func AttributeOf(z wire.Zone, a catalog.Attribute) Attribute {
 // GroupRule is a group-buy rule. Discount is in whole currency units.
 type GroupRule struct {
 	ID             int64     `json:"id"`
-	GoodsID        int64     `json:"goodsId"`
+	GoodsID        int64     `json:"goodsId" show:"of=goods"`
 	GoodsName      string    `json:"goodsName"`
-	PicURL         wire.Link `json:"picUrl"`
+	PicURL         wire.Link `json:"picUrl" show:"picture"`
 	Discount       int64     `json:"discount"`
 	DiscountMember int       `json:"discountMember"`
 	ExpireTime     wire.Time `json:"expireTime"`
@@ -141,8 +141,8 @@ func GroupRuleOf(z wire.Zone, r promotion.GroupRule) GroupRule {
 // Question is a common question with its answer.
 type Question struct {
 	ID       int64  `json:"id"`
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	Question string `json:"question" show:"long"`
+	Answer   string `json:"answer" show:"long"`
 	wire.Stamps
 }
 

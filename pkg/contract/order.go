@@ -9,14 +9,14 @@ import (
 // Order is the common part of an order; of the members that follow it, operators get null where shoppers get no member.
 type Order struct {
 	ID              int64      `json:"id"`
-	UserID          int64      `json:"userId"`
+	UserID          int64      `json:"userId" show:"of=user"`
 	OrderSN         string     `json:"orderSn"`
-	OrderStatus     int        `json:"orderStatus"`
-	AftersaleStatus int        `json:"aftersaleStatus"`
+	OrderStatus     int        `json:"orderStatus" show:"one=order-state"`
+	AftersaleStatus int        `json:"aftersaleStatus" show:"one=case-state"`
 	Consignee       string     `json:"consignee"`
 	Mobile          string     `json:"mobile"`
 	Address         string     `json:"address"`
-	Message         string     `json:"message"`
+	Message         string     `json:"message" show:"long"`
 	GoodsPrice      wire.Money `json:"goodsPrice"`
 	FreightPrice    wire.Money `json:"freightPrice"`
 	CouponPrice     wire.Money `json:"couponPrice"`
@@ -51,15 +51,15 @@ func RefundAmountOf(o order.Order) *wire.Money {
 // over.
 type OrderLine struct {
 	ID             int64      `json:"id"`
-	OrderID        int64      `json:"orderId"`
-	GoodsID        int64      `json:"goodsId"`
+	OrderID        int64      `json:"orderId" show:"of=order"`
+	GoodsID        int64      `json:"goodsId" show:"of=goods"`
 	GoodsName      string     `json:"goodsName"`
 	GoodsSN        string     `json:"goodsSn"`
 	ProductID      int64      `json:"productId"`
 	Number         int        `json:"number"`
 	Price          wire.Money `json:"price"`
 	Specifications []string   `json:"specifications"`
-	PicURL         wire.Link  `json:"picUrl"`
+	PicURL         wire.Link  `json:"picUrl" show:"picture"`
 	Comment        int64      `json:"comment"`
 	wire.Stamps
 }
@@ -77,13 +77,13 @@ func OrderLineOf(z wire.Zone, l order.Line) OrderLine {
 type Aftersale struct {
 	ID          int64      `json:"id"`
 	AftersaleSN string     `json:"aftersaleSn"`
-	OrderID     int64      `json:"orderId"`
-	UserID      int64      `json:"userId"`
+	OrderID     int64      `json:"orderId" show:"of=order"`
+	UserID      int64      `json:"userId" show:"of=user"`
 	Type        int        `json:"type"`
-	Reason      string     `json:"reason"`
+	Reason      string     `json:"reason" show:"long"`
 	Amount      wire.Money `json:"amount"`
-	Pictures    wire.Links `json:"pictures"`
-	Comment     string     `json:"comment"`
+	Pictures    wire.Links `json:"pictures" show:"picture"`
+	Comment     string     `json:"comment" show:"long"`
 	Status      int        `json:"status"`
 }
 

@@ -64,6 +64,9 @@ func (s Status) Next(e Event) (Status, bool) {
 // Open reports whether an operator must still handle a case in this state.
 func (s Status) Open() bool { return s == Requested || s == Accepted }
 
+// Choices returns every state with its label.
+func Choices() []text.Choice { return text.ChoicesOf(labels) }
+
 // labels are the catalogue's entries of the states.
 var labels = map[Status]*text.Text{
 	None:      text.CaseNone,

@@ -97,6 +97,9 @@ func (s Status) Text(language string) string {
 	return ""
 }
 
+// Choices returns every state with its label.
+func Choices() []text.Choice { return text.ChoicesOf(labels) }
+
 // labels are the catalogue's entries of the states.
 var labels = map[Status]*text.Text{
 	Unpaid:       text.OrderUnpaid,

@@ -40,6 +40,8 @@ type Field struct {
 	Enum []string
 	// Default is the value of an absent member, as text.
 	Default string
+	// Show is what a page has to know of it beside its kind.
+	Show Show
 }
 
 // Kind is the kind of a member.
@@ -79,6 +81,7 @@ func (f *field) public() Field {
 		Blank: f.blank, NullAsZero: f.nullAsZero, BlankAsZero: f.blankAsZero,
 		Form: f.form, URL: f.url, Link: f.link, Visible: f.visible, Round: f.round,
 		Min: f.min, Max: f.max, MaxBytes: f.maxBytes, Enum: slices.Clone(f.enum), Default: f.fallback,
+		Show: f.show,
 	}
 	if f.elem != nil {
 		item := f.elem.public()

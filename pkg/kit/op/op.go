@@ -42,7 +42,9 @@ type Read[Req, Resp any] struct {
 	// rows. Only tests check it; they add what the reload of permissions and an Idempotency-Key cost. 0 is an operation
 	// without statements, PerItem one without a bound.
 	Budget int
-	Do     func(context.Context, Req) (Resp, error)
+	// Columns are those of a list that has a page.
+	Columns Columns
+	Do      func(context.Context, Req) (Resp, error)
 }
 
 // Write is a POST that binds its request from a JSON body.
@@ -105,6 +107,8 @@ type Spec struct {
 	Budget              int
 	// Req and Resp are nil for a Raw, Req also for an Upload.
 	Req, Resp reflect.Type
+	// Columns are a list's.
+	Columns Columns
 
 	plan  *plan
 	serve func(ctx context.Context, in *input) (answer, error)
@@ -194,7 +198,7 @@ func (s Spec) limited() bool { return s.Method == http.MethodPost && s.raw == ni
 func (o Read[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, shared: !o.Private,
-		Budget: o.Budget, mayLag: o.MayLag,
+		Budget: o.Budget, mayLag: o.MayLag, Columns: o.Columns,
 	}
 	return typed(s, o.Do)
 }

@@ -36,7 +36,7 @@ const (
 )
 
 // field is one member of a request. Its tags are: json, the name; check, the rules below; doc, a sentence for the API
-// document; label, the name of another member whose label suits this one better.
+// document; label, the name of another member whose label suits this one better; show, what the member is (Show).
 type field struct {
 	name   string
 	called string // the label tag, "" for none
@@ -44,6 +44,7 @@ type field struct {
 	label   *wording.Text
 	aliases []string
 	doc     string
+	show    Show
 	index   []int
 	typ     reflect.Type
 	kind    kind
@@ -163,6 +164,10 @@ func (p *plan) add(t reflect.Type, prefix []int) {
 		f := field{name: name, called: sf.Tag.Get("label"), doc: sf.Tag.Get("doc"), index: index, typ: sf.Type}
 		if f.pointer = sf.Type.Kind() == reflect.Pointer; f.pointer {
 			f.typ = sf.Type.Elem()
+		}
+		var err error
+		if f.show, err = ShowOf(sf); err != nil {
+			panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))
 		}
 		if err := f.kindOf(); err != nil {
 			panic(fmt.Sprintf("field %s.%s: %v", t, sf.Name, err))

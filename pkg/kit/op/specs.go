@@ -37,6 +37,9 @@ func Specs(ops ...Op) ([]Spec, error) {
 		if s.Budget < PerItem {
 			errs = append(errs, fmt.Errorf("%s: a budget of %d statements", key, s.Budget))
 		}
+		if err := s.Columns.check(); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", key, err))
+		}
 		if s.upload != nil && (s.upload.name == "" || s.upload.limit < 1) {
 			errs = append(errs, fmt.Errorf("%s: an upload needs the name of its part and a limit", key))
 		}

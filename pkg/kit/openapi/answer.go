@@ -16,6 +16,7 @@ var (
 	rawType   = reflect.TypeFor[json.RawMessage]()
 	marshaler = reflect.TypeFor[json.Marshaler]()
 	encoded   = reflect.TypeFor[encodedFrom]()
+	timeType  = reflect.TypeFor[wire.Time]()
 )
 
 // encodedFrom is an answer of pre-encoded JSON, such as wire.Raw; it is described by the type it was encoded from.
@@ -124,7 +125,21 @@ func (d *document) name(t reflect.Type) string {
 
 func (d *document) members(t reflect.Type) object {
 	properties := object{}
-	required := d.collect(t, properties, nil)
+	var required []string
+	for _, m := range op.Members(t, isScalar) {
+		s := d.schema(m.Type)
+		if !m.Omitted && m.Type == timeType {
+			s = nullable(s)
+		}
+		if !m.Optional {
+			required = append(required, m.Name)
+		}
+		if text := strings.TrimSpace(m.Doc + " " + d.shown(m.Show)); text != "" {
+			s["description"] = text
+		}
+		d.explain(s, m.Label, m.Show)
+		properties[m.Name] = s
+	}
 	s := object{"type": "object", "properties": properties}
 	if len(required) > 0 {
 		s["required"] = required
@@ -132,47 +147,4 @@ func (d *document) members(t reflect.Type) object {
 	return s
 }
 
-// collect adds the members of a struct, including those of embedded structs, and returns the names of those that are
-// always present.
-func (d *document) collect(t reflect.Type, properties object, required []string) []string {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		tag, tagged := f.Tag.Lookup("json")
-		name, options, _ := strings.Cut(tag, ",")
-		embedded := f.Type
-		if embedded.Kind() == reflect.Pointer {
-			embedded = embedded.Elem()
-		}
-		switch {
-		case tag == "-":
-			continue
-		case f.Anonymous && name == "" && embedded.Kind() == reflect.Struct && scalars[embedded] == nil:
-			always := d.collect(embedded, properties, nil)
-			if f.Type.Kind() != reflect.Pointer { // the members of a nil pointer are left out
-				required = append(required, always...)
-			}
-			continue
-		case !f.IsExported():
-			continue
-		case !tagged || name == "":
-			name = f.Name
-		}
-		omitted := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
-		typ := f.Type
-		if omitted && typ.Kind() == reflect.Pointer {
-			typ = typ.Elem()
-		}
-		s := d.schema(typ)
-		if !omitted {
-			required = append(required, name)
-			if typ == reflect.TypeFor[wire.Time]() {
-				s = nullable(s)
-			}
-		}
-		if doc := f.Tag.Get("doc"); doc != "" {
-			s["description"] = doc
-		}
-		properties[name] = s
-	}
-	return required
-}
+func isScalar(t reflect.Type) bool { return scalars[t] != nil }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -29,6 +30,12 @@ type Options struct {
 	TokenHeader string
 	// Rows are the rules of the service's lists.
 	Rows wire.Rules
+	// Label returns the label that people know for a member, nil for none; it may be nil.
+	Label func(member string) *wording.Field
+	// Choices returns the values of a table of the tag show with their names; nil is that of the texts.
+	Choices func(table string) []wording.Choice
+	// About returns what else the service says of an operation, as members x-; it may be nil.
+	About func(s *op.Spec) map[string]any
 }
 
 const description = `Every answer is an envelope: errno, errmsg and, on success with something to tell, data.
@@ -49,7 +56,7 @@ type object = map[string]any
 
 // Write writes the OpenAPI 3.1 document of the operations.
 func Write(w io.Writer, o Options, specs []op.Spec) error {
-	d := &document{schemas: object{}, names: map[string]string{}, rows: o.Rows}
+	d := &document{Options: o, schemas: object{}, names: map[string]string{}}
 	paths := object{}
 	for i := range specs {
 		s := &specs[i]
@@ -90,9 +97,10 @@ func Write(w io.Writer, o Options, specs []op.Spec) error {
 
 // document is the part of the document that operations share.
 type document struct {
+	Options
+
 	schemas object
 	names   map[string]string // name of a schema -> the Go type that has it
-	rows    wire.Rules
 }
 
 func (d *document) operation(s *op.Spec) object {
@@ -102,6 +110,9 @@ func (d *document) operation(s *op.Spec) object {
 	}
 	if p := s.Access.Permission.Value; p != "" {
 		o["x-permission"] = p
+	}
+	if d.About != nil {
+		maps.Copy(o, d.About(s))
 	}
 	if text := codes(s); text != "" {
 		o["description"] = text
@@ -122,7 +133,7 @@ func (d *document) operation(s *op.Spec) object {
 		}
 	case s.Method == http.MethodGet:
 		for _, f := range fields {
-			parameters = append(parameters, parameter(f))
+			parameters = append(parameters, d.parameter(f))
 		}
 	case s.Free():
 		o["requestBody"] = object{
@@ -130,7 +141,7 @@ func (d *document) operation(s *op.Spec) object {
 		}
 	case len(fields) > 0:
 		o["requestBody"] = object{
-			"required": true, "content": object{"application/json": object{"schema": body(fields)}},
+			"required": true, "content": object{"application/json": object{"schema": d.body(fields)}},
 		}
 	}
 	if len(parameters) > 0 {

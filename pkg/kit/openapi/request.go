@@ -38,11 +38,11 @@ func (d *document) fields(s *op.Spec) []op.Field {
 		case "page":
 			f.Min, f.Default = new(int64(1)), "1"
 		case "limit":
-			f.Min, f.Default = new(int64(0)), strconv.Itoa(cmp.Or(about.Default, d.rows.Default))
-			if d.rows.Clamp {
-				f.Doc += fmt.Sprintf(" More than %d means %d.", d.rows.Max, d.rows.Max)
+			f.Min, f.Default = new(int64(0)), strconv.Itoa(cmp.Or(about.Default, d.Rows.Default))
+			if d.Rows.Clamp {
+				f.Doc += fmt.Sprintf(" More than %d means %d.", d.Rows.Max, d.Rows.Max)
 			} else {
-				f.Max = new(int64(d.rows.Max))
+				f.Max = new(int64(d.Rows.Max))
 			}
 		case "sort":
 			f.Enum = about.Words()
@@ -63,26 +63,28 @@ func reflectable(t reflect.Type) reflect.Type {
 }
 
 // parameter is a member of a query.
-func parameter(f op.Field) object {
-	p := object{"name": f.Name, "in": "query", "schema": field(f)}
+func (d *document) parameter(f op.Field) object {
+	p := object{"name": f.Name, "in": "query", "schema": d.field(f)}
 	if f.Required {
 		p["required"] = true
 	}
-	if text := about(f); text != "" {
+	if text := d.about(f); text != "" {
 		p["description"] = text
 	}
+	d.explain(p, f.Label, f.Show)
 	return p
 }
 
 // body is the schema of a JSON body.
-func body(fields []op.Field) object {
+func (d *document) body(fields []op.Field) object {
 	properties := object{}
 	var required []string
 	for _, f := range fields {
-		schema := field(f)
-		if text := about(f); text != "" {
+		schema := d.field(f)
+		if text := d.about(f); text != "" {
 			schema["description"] = text
 		}
+		d.explain(schema, f.Label, f.Show)
 		properties[f.Name] = schema
 		if f.Required && f.Unless == "" {
 			required = append(required, f.Name)
@@ -104,9 +106,10 @@ func anyScalars() object {
 }
 
 // about joins the sentence of a field with rules that a schema cannot express.
-func about(f op.Field) string {
+func (d *document) about(f op.Field) string {
 	text := f.Doc
 	add := func(sentence string) { text = strings.TrimSpace(text + " " + sentence) }
+	add(d.shown(f.Show))
 	if len(f.Aliases) > 0 {
 		add("Also read as " + strings.Join(f.Aliases, ", ") + ".")
 	}
@@ -132,7 +135,7 @@ func about(f op.Field) string {
 }
 
 // field is the schema of a member, by its kind and rules.
-func field(f op.Field) object {
+func (d *document) field(f op.Field) object {
 	var s object
 	switch f.Kind {
 	case op.Integer:
@@ -155,13 +158,13 @@ func field(f op.Field) object {
 		bounds(s, f, "minLength", "maxLength")
 		text(s, f)
 	case op.List:
-		s = object{"type": "array", "items": field(*f.Item)}
+		s = object{"type": "array", "items": d.field(*f.Item)}
 		bounds(s, f, "minItems", "maxItems")
 		if f.NotEmpty {
 			s["minItems"] = 1
 		}
 	case op.Object:
-		s = body(f.Members)
+		s = d.body(f.Members)
 	}
 	if len(f.Enum) > 0 {
 		s["enum"] = literals(f.Kind, f.Enum)

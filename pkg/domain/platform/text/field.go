@@ -1,5 +1,11 @@
 package text
 
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
 // Field is what a person fills in or chooses, as refusals call it: a field of a form, or the record that an id names.
 // The fields are those below and no others, so nothing but a field can be given where one is wanted.
 type Field struct{ Text }
@@ -14,13 +20,29 @@ func field(key string) *Field {
 	return f
 }
 
+// Title is the field as it is written beside its value on a page: without the article that it has in a sentence, with a
+// capital letter, and without the word flag.
+func (f *Field) Title(language string) string {
+	words := f.In(language)
+	for _, article := range []string{"the ", "a ", "an "} {
+		words = strings.TrimPrefix(words, article)
+	}
+	words = strings.TrimSuffix(words, " flag")
+	first, size := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + words[size:]
+}
+
 // FieldNamed returns the field with the key field.name, nil for none.
 func FieldNamed(name string) *Field { return fields["field."+name] }
 
 // The fields, named by what the console and the shop write beside them.
 var (
+	FieldAction            = field("field.action")
+	FieldActualPrice       = field("field.actual-price")
 	FieldAd                = field("field.ad")
+	FieldAddTime           = field("field.add-time")
 	FieldAddress           = field("field.address")
+	FieldReply             = field("field.admin-content")
 	FieldAll               = field("field.all")
 	FieldAmount            = field("field.amount")
 	FieldAmountPaid        = field("field.amount-paid")
@@ -30,6 +52,7 @@ var (
 	FieldAttributeName     = field("field.attribute-name")
 	FieldAttributes        = field("field.attributes")
 	FieldAvatar            = field("field.avatar")
+	FieldBirthday          = field("field.birthday")
 	FieldBrand             = field("field.brand")
 	FieldBrief             = field("field.brief")
 	FieldCarrier           = field("field.carrier")
@@ -38,6 +61,7 @@ var (
 	FieldCaseNumber        = field("field.case-number")
 	FieldCategory          = field("field.category")
 	FieldChecked           = field("field.checked")
+	FieldChildren          = field("field.children")
 	FieldCity              = field("field.city")
 	FieldCode              = field("field.code")
 	FieldComment           = field("field.comment")
@@ -60,26 +84,34 @@ var (
 	FieldFileKey           = field("field.file-key")
 	FieldFloorPrice        = field("field.floor-price")
 	FieldFootprint         = field("field.footprint")
+	FieldFreight           = field("field.freight-price")
+	FieldOrigin            = field("field.from")
 	FieldGallery           = field("field.gallery")
 	FieldGender            = field("field.gender")
 	FieldGoods             = field("field.goods")
+	FieldGoodsName         = field("field.goods-name")
 	FieldGoodsNumber       = field("field.goods-number")
 	FieldGoodsOrTopic      = field("field.goods-or-topic")
 	FieldGroup             = field("field.group")
 	FieldGroupRule         = field("field.group-rule")
 	FieldGroupSize         = field("field.group-size")
 	FieldGroupToJoin       = field("field.group-to-join")
+	FieldHandleTime        = field("field.handle-time")
 	FieldHasPicture        = field("field.has-picture")
 	FieldHot               = field("field.hot")
 	FieldHotMode           = field("field.hot-mode")
+	FieldIcon              = field("field.icon")
 	FieldID                = field("field.id")
 	FieldIDs               = field("field.ids")
-	FieldIcon              = field("field.icon")
 	FieldInitVector        = field("field.init-vector")
+	FieldPoints            = field("field.integral-price")
+	FieldIP                = field("field.ip")
 	FieldIssue             = field("field.issue")
 	FieldKeyword           = field("field.keyword")
 	FieldKeywords          = field("field.keywords")
 	FieldKind              = field("field.kind")
+	FieldLastLoginIP       = field("field.last-login-ip")
+	FieldLastLoginTime     = field("field.last-login-time")
 	FieldLevel             = field("field.level")
 	FieldLink              = field("field.link")
 	FieldMaxPrice          = field("field.max-price")
@@ -98,12 +130,15 @@ var (
 	FieldOperator          = field("field.operator")
 	FieldOrder             = field("field.order")
 	FieldOrderLine         = field("field.order-line")
+	FieldOrderLines        = field("field.order-lines")
 	FieldOrderNumber       = field("field.order-number")
+	FieldOrderPrice        = field("field.order-price")
 	FieldOrderStates       = field("field.order-states")
 	FieldPage              = field("field.page")
 	FieldPageSize          = field("field.page-size")
 	FieldParent            = field("field.parent")
 	FieldPassword          = field("field.password")
+	FieldPayTime           = field("field.pay-time")
 	FieldPerShopper        = field("field.per-shopper")
 	FieldPermissions       = field("field.permissions")
 	FieldPicture           = field("field.picture")
@@ -120,11 +155,14 @@ var (
 	FieldReason            = field("field.reason")
 	FieldRefundAmount      = field("field.refund-amount")
 	FieldRemark            = field("field.remark")
+	FieldResult            = field("field.result")
+	FieldRetailPrice       = field("field.retail-price")
 	FieldRole              = field("field.role")
 	FieldRoles             = field("field.roles")
 	FieldScope             = field("field.scope")
 	FieldScopeItems        = field("field.scope-items")
 	FieldSettings          = field("field.settings")
+	FieldSharePicture      = field("field.share-picture")
 	FieldShowType          = field("field.show-type")
 	FieldShownStock        = field("field.shown-stock")
 	FieldSort              = field("field.sort")
@@ -142,9 +180,9 @@ var (
 	FieldTotal             = field("field.total")
 	FieldTrackingNumber    = field("field.tracking-number")
 	FieldType              = field("field.type")
-	FieldURL               = field("field.url")
 	FieldUnit              = field("field.unit")
 	FieldUpdateTime        = field("field.update-time")
+	FieldURL               = field("field.url")
 	FieldUser              = field("field.user")
 	FieldUserInfo          = field("field.user-info")
 	FieldUserLevel         = field("field.user-level")

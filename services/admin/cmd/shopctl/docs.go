@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/services/admin/internal/app"
 	"shop.internal/services/admin/internal/authz"
+	"shop.internal/services/admin/internal/console"
 )
 
 // docs prints the generated pages of the documentation.
@@ -31,6 +32,16 @@ func docs() *cobra.Command {
 					return err
 				}
 				return authz.Write(c.OutOrStdout(), specs)
+			},
+		},
+		&cobra.Command{
+			Use: "console", Short: "The module of the staff console", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error {
+				specs, err := app.Specs()
+				if err != nil {
+					return err
+				}
+				return console.Write(c.OutOrStdout(), specs)
 			},
 		},
 		&cobra.Command{

@@ -31,7 +31,11 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/aftersale/list", Title: "List after-sale cases",
-			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Budget: 3, Do: h.list,
+			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Budget: 3,
+			Columns: op.Columns{
+				Names: []string{"aftersaleSn", "orderId", "type", "amount", "reason", "pictures", "status", "addTime"}, Opens: "aftersaleSn",
+			},
+			Do: h.list,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/recept", Title: "Accept an after-sale case",
@@ -73,9 +77,9 @@ func audit(action string) op.Audit {
 // List is the query of /admin/aftersale/list.
 type List struct {
 	wire.Paging
-	OrderID     int64  `json:"orderId"`
+	OrderID     int64  `json:"orderId" show:"of=order"`
 	AftersaleSN string `json:"aftersaleSn" doc:"The whole number of the case."`
-	Status      *int   `json:"status" doc:"1 requested, 2 accepted, 3 refunded, 4 rejected, 5 cancelled."`
+	Status      *int   `json:"status" show:"one=case-state"`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {

@@ -22,6 +22,7 @@ import (
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
+	"shop.internal/services/admin/internal/console"
 	"shop.internal/services/admin/internal/paging"
 )
 
@@ -96,12 +97,14 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Handler{Handler: h, Registry: registry}, op.Bounded(h.Specs)
+	_, err = console.Of(h.Specs)
+	return &Handler{Handler: h, Registry: registry}, errors.Join(err, op.Bounded(h.Specs))
 }
 
 // described are the options of the API document.
 var described = openapi.Options{
 	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(),
+	Label: contract.Field, Choices: console.Choices, About: console.About,
 }
 
 // Describe writes the API document. It needs neither servers nor configuration.
@@ -126,7 +129,8 @@ func Specs() ([]op.Spec, error) {
 // specsOf reads the declarations. It fails for every mistake in them, and for numbers without bounds.
 func specsOf(ops []op.Op) ([]op.Spec, error) {
 	specs, err := op.Specs(ops...)
-	return specs, errors.Join(err, op.Bounded(specs))
+	_, consoleErr := console.Of(specs)
+	return specs, errors.Join(err, op.Bounded(specs), consoleErr)
 }
 
 // Registry returns all permissions. It needs neither servers nor configuration.

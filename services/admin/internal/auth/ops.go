@@ -89,6 +89,9 @@ type Info struct {
 	Avatar wire.Link `json:"avatar"`
 	Roles  []string  `json:"roles"`
 	Perms  []string  `json:"perms"`
+	// Permissions are the values that the roles grant, or * for all. Perms names operations, as older consoles expect,
+	// and leaves out those that share a permission.
+	Permissions []string `json:"permissions" doc:"The values that may be called, or * for all."`
 }
 
 func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
@@ -99,7 +102,7 @@ func (h handlers) info(ctx context.Context, _ op.None) (Info, error) {
 	}
 	return Info{
 		Name: o.Username, Avatar: wire.Link(o.Avatar), Roles: wire.OrEmpty(held.Roles),
-		Perms: wire.OrEmpty(h.Shown(held.Values)),
+		Perms: wire.OrEmpty(h.Shown(held.Values)), Permissions: wire.OrEmpty(held.Values),
 	}, nil
 }
 

@@ -31,19 +31,19 @@ type NewGoods struct {
 type GoodsFields struct {
 	SN           *string       `json:"goodsSn" check:"notBlank,maxLength=63,visible"`
 	Name         *string       `json:"name" check:"notBlank,maxLength=127,visible" doc:"Unique among undeleted goods."`
-	CategoryID   *int64        `json:"categoryId" check:"nullAsZero,blankAsZero" doc:"Of the second level; 0 for none."`
-	BrandID      *int64        `json:"brandId" check:"nullAsZero,blankAsZero" doc:"The brand; 0 for none."`
-	Gallery      *[]string     `json:"gallery" check:"maxItems=20,itemMax=255,link"`
+	CategoryID   *int64        `json:"categoryId" check:"nullAsZero,blankAsZero" doc:"0 for none." show:"of=category"`
+	BrandID      *int64        `json:"brandId" check:"nullAsZero,blankAsZero" doc:"The brand; 0 for none." show:"of=brand"`
+	Gallery      *[]string     `json:"gallery" check:"maxItems=20,itemMax=255,link" show:"picture"`
 	Keywords     *string       `json:"keywords" check:"maxLength=255,visible" doc:"For searches; separated by commas."`
-	Brief        *string       `json:"brief" check:"maxLength=255"`
+	Brief        *string       `json:"brief" check:"maxLength=255" show:"long"`
 	OnSale       *bool         `json:"isOnSale"`
 	SortOrder    *int          `json:"sortOrder" check:"range=sort-order"`
-	PicURL       *string       `json:"picUrl" check:"maxLength=255,link"`
+	PicURL       *string       `json:"picUrl" check:"maxLength=255,link" show:"picture"`
 	New          *bool         `json:"isNew"`
 	Hot          *bool         `json:"isHot"`
 	Unit         *string       `json:"unit" check:"maxLength=31,visible"`
 	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
-	Detail       *string       `json:"detail" check:"maxBytes=1048576,clean=none" doc:"HTML; what could run is removed."`
+	Detail       *string       `json:"detail" check:"maxBytes=1048576,clean=none" show:"rich"`
 }
 
 // onto sets the given fields of goods.
@@ -53,7 +53,7 @@ func (f GoodsFields) onto(g *catalog.Goods) { patch.Apply(g, f) }
 type NewSpecification struct {
 	Specification string `json:"specification" check:"required,maxLength=255,visible" doc:"The group, such as a colour."`
 	Value         string `json:"value" check:"required,maxLength=255,visible"`
-	PicURL        string `json:"picUrl" check:"maxLength=255,link"`
+	PicURL        string `json:"picUrl" check:"maxLength=255,link" show:"picture"`
 }
 
 // NewProduct is one combination for sale.
@@ -130,7 +130,7 @@ type SpecificationEdit struct {
 	ID            int64   `json:"id"`
 	Specification string  `json:"specification" check:"required,maxLength=255"`
 	Value         string  `json:"value" check:"required,maxLength=255"`
-	PicURL        *string `json:"picUrl" check:"maxLength=255,link"`
+	PicURL        *string `json:"picUrl" check:"maxLength=255,link" show:"picture"`
 }
 
 // ProductEdit changes price, stock and picture of a product.

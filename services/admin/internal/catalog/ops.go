@@ -37,7 +37,11 @@ func goodsOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListGoods, wire.List[Goods]]{
 			Path: "/admin/goods/list", Title: "List goods, on sale or not",
-			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 5, MayLag: true, Do: h.listGoods,
+			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 5, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"picUrl", "name", "goodsSn", "retailPrice", "isOnSale", "isNew", "isHot", "sortOrder", "addTime"}, Opens: "name",
+			},
+			Do: h.listGoods,
 		},
 		op.Read[op.None, Choices]{
 			Path: "/admin/goods/catAndBrand", Title: "List the categories and brands that goods can have",

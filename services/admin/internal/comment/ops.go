@@ -27,7 +27,11 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Comment]]{
 			Path: "/admin/comment/list", Title: "List comments on goods and topics",
-			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Budget: 4, MayLag: true, Do: h.list,
+			Access: op.Permit("admin:comment:list", menu.Comments(), menu.Query()), Budget: 4, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"content", "picUrls", "star", "userId", "valueId", "adminContent", "addTime"}, Opens: "content",
+			},
+			Do: h.list,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/comment/delete", Title: "Delete a comment",
@@ -41,7 +45,7 @@ func Ops(d Deps) []op.Op {
 // List is the query of /admin/comment/list.
 type List struct {
 	wire.Paging
-	UserID  *int64 `json:"userId" doc:"Only comments of this shopper."`
+	UserID  *int64 `json:"userId" doc:"Only comments of this shopper." show:"of=user"`
 	ValueID *int64 `json:"valueId" doc:"Only comments on this goods."`
 }
 
@@ -59,12 +63,12 @@ func (h handlers) delete(ctx context.Context, r wire.Ref) (op.None, error) {
 type Comment struct {
 	ID           int64      `json:"id"`
 	ValueID      int64      `json:"valueId"`
-	Type         int        `json:"type" doc:"0 goods, 1 topic."`
-	Content      string     `json:"content"`
-	AdminContent string     `json:"adminContent" doc:"The reply, empty where there is none yet."`
-	UserID       int64      `json:"userId"`
+	Type         int        `json:"type" show:"one=commented"`
+	Content      string     `json:"content" show:"long"`
+	AdminContent string     `json:"adminContent" doc:"The reply, empty where there is none yet." show:"long"`
+	UserID       int64      `json:"userId" show:"of=user"`
 	HasPicture   bool       `json:"hasPicture"`
-	PicURLs      wire.Links `json:"picUrls"`
+	PicURLs      wire.Links `json:"picUrls" show:"picture"`
 	Star         int        `json:"star"`
 	wire.Stamps
 }

@@ -14,7 +14,7 @@ import (
 type ListAds struct {
 	wire.Paging
 	Name    string `json:"name" doc:"Words of the name, in any order, taken literally."`
-	Content string `json:"content" doc:"Words of the content, in any order, taken literally."`
+	Content string `json:"content" doc:"Words of the content, in any order, taken literally." show:"long"`
 }
 
 // AdList is a page of banners under two names: items is the contract's, list is what the console reads.
@@ -27,10 +27,10 @@ type AdList struct {
 type Ad struct {
 	ID        int64     `json:"id"`
 	Name      string    `json:"name"`
-	Content   string    `json:"content"`
-	URL       wire.Link `json:"url"`
+	Content   string    `json:"content" show:"long"`
+	URL       wire.Link `json:"url" show:"picture"`
 	Link      wire.Link `json:"link"`
-	Position  int       `json:"position"`
+	Position  int       `json:"position" show:"one=ad-position"`
 	Enabled   bool      `json:"enabled"`
 	StartTime wire.Time `json:"startTime"`
 	EndTime   wire.Time `json:"endTime"`
@@ -40,31 +40,31 @@ type Ad struct {
 // NewAd is the request of /admin/ad/create.
 type NewAd struct {
 	Name      string `json:"name" check:"required,maxLength=63,visible"`
-	Content   string `json:"content" check:"required,maxLength=255"`
-	URL       string `json:"url" check:"required,maxLength=255,link" doc:"The address of the picture."`
+	Content   string `json:"content" check:"required,maxLength=255" show:"long"`
+	URL       string `json:"url" check:"required,maxLength=255,link" doc:"The address of the picture." show:"picture"`
 	Link      string `json:"link" check:"maxLength=255,link"`
-	Position  int    `json:"position" check:"default=1,min=1,max=127" doc:"1 is the home page."`
+	Position  int    `json:"position" check:"default=1,min=1,max=127" show:"one=ad-position"`
 	Enabled   bool   `json:"enabled"`
-	StartTime string `json:"startTime" doc:"When it is first shown, as YYYY-MM-DD HH:MM:SS."`
-	EndTime   string `json:"endTime" doc:"When it is last shown."`
+	StartTime string `json:"startTime" doc:"When it is first shown." show:"time"`
+	EndTime   string `json:"endTime" doc:"When it is last shown." show:"time"`
 }
 
 // AdChange is the request of /admin/ad/update; absent members stay unchanged.
 type AdChange struct {
 	wire.Ref
 	Name     *string `json:"name" check:"notBlank,maxLength=63,visible"`
-	Content  *string `json:"content" check:"notBlank,maxLength=255"`
-	URL      *string `json:"url" check:"notBlank,maxLength=255,link"`
+	Content  *string `json:"content" check:"notBlank,maxLength=255" show:"long"`
+	URL      *string `json:"url" check:"notBlank,maxLength=255,link" show:"picture"`
 	Link     *string `json:"link" check:"maxLength=255,link"`
-	Position *int    `json:"position" check:"min=1,max=127"`
+	Position *int    `json:"position" check:"min=1,max=127" show:"one=ad-position"`
 	Enabled  *bool   `json:"enabled"`
 	AdTimes
 }
 
 // AdTimes are the times of a changed banner; an empty one stays unchanged.
 type AdTimes struct {
-	StartTime string `json:"startTime"`
-	EndTime   string `json:"endTime"`
+	StartTime string `json:"startTime" show:"time"`
+	EndTime   string `json:"endTime" show:"time"`
 }
 
 func (h handlers) ad(b content.Banner) Ad {

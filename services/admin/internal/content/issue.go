@@ -13,7 +13,7 @@ import (
 // ListIssues is the query of /admin/issue/list.
 type ListIssues struct {
 	wire.Paging
-	Question string `json:"question" doc:"Words of the question, in any order, taken literally."`
+	Question string `json:"question" doc:"Words of the question, in any order, taken literally." show:"long"`
 }
 
 // Issue is a common question with its answer.
@@ -21,15 +21,15 @@ type Issue contract.Question
 
 // NewIssue is the request of /admin/issue/create.
 type NewIssue struct {
-	Question string `json:"question" check:"required,maxLength=255"`
-	Answer   string `json:"answer" check:"required,maxLength=2000"`
+	Question string `json:"question" check:"required,maxLength=255" show:"long"`
+	Answer   string `json:"answer" check:"required,maxLength=2000" show:"long"`
 }
 
 // IssueChange is the request of /admin/issue/update; absent members stay unchanged.
 type IssueChange struct {
 	wire.Ref
-	Question *string `json:"question" check:"notBlank,maxLength=255"`
-	Answer   *string `json:"answer" check:"notBlank,maxLength=2000"`
+	Question *string `json:"question" check:"notBlank,maxLength=255" show:"long"`
+	Answer   *string `json:"answer" check:"notBlank,maxLength=2000" show:"long"`
 }
 
 func (h handlers) issue(q content.Question) Issue { return Issue(contract.QuestionOf(h.Zone, q)) }

@@ -38,6 +38,9 @@ func (h handlers) issues() []op.Op {
 		Read:   crud.Read(2, h.issue, h.Content.Question),
 		Update: crud.Update(5, h.issue, h.updateIssue),
 		Delete: crud.Delete(4, h.Content.DeleteQuestion),
+		Columns: op.Columns{
+			Names: []string{"question", "answer", "updateTime"}, Opens: "question",
+		},
 	}.Ops()
 }
 
@@ -51,6 +54,9 @@ func (h handlers) keywords() []op.Op {
 		Read:   crud.Read(2, h.keyword, h.Content.Keyword),
 		Update: crud.Update(6, h.keyword, h.updateKeyword),
 		Delete: crud.Delete(4, h.Content.DeleteKeyword),
+		Columns: op.Columns{
+			Names: []string{"keyword", "url", "isHot", "isDefault", "sortOrder", "addTime"}, Opens: "keyword", Switches: []string{"isHot"},
+		},
 	}.Ops()
 }
 
@@ -63,6 +69,9 @@ func (h handlers) ads() []op.Op {
 		Read:   crud.Read(2, h.ad, h.Content.Banner),
 		Update: crud.Update(5, h.ad, h.updateAd),
 		Delete: crud.Delete(4, h.Content.DeleteBanner),
+		Columns: op.Columns{
+			Names: []string{"url", "name", "content", "position", "enabled", "startTime", "endTime"}, Opens: "name", Switches: []string{"enabled"},
+		},
 	}.Ops()
 }
 
@@ -76,6 +85,9 @@ func (h handlers) topics() []op.Op {
 		Read:   crud.Answer(3, h.readTopic).Titled("Show a topic with its goods"),
 		Update: crud.Update(6, asWritten, h.updateTopic).Fails(errno.Stale),
 		Delete: crud.Delete(4, h.deleteTopic),
+		Columns: op.Columns{
+			Names: []string{"picUrl", "title", "subtitle", "price", "readCount", "sortOrder", "updateTime"}, Opens: "title",
+		},
 	}.Ops(), op.Write[wire.Refs, op.None]{
 		Path: "/admin/topic/batch-delete", Title: "Delete several topics",
 		Access:           op.Permit("admin:topic:batch-delete", menu.Topics(), menu.DeleteMany()),

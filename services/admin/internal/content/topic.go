@@ -27,12 +27,12 @@ type Topic struct {
 	ID        int64      `json:"id"`
 	Title     string     `json:"title"`
 	Subtitle  string     `json:"subtitle"`
-	Content   string     `json:"content"`
+	Content   string     `json:"content" show:"rich"`
 	Price     wire.Money `json:"price"`
 	ReadCount string     `json:"readCount"`
-	PicURL    wire.Link  `json:"picUrl"`
+	PicURL    wire.Link  `json:"picUrl" show:"picture"`
 	SortOrder int        `json:"sortOrder"`
-	Goods     []int64    `json:"goods"`
+	Goods     []int64    `json:"goods" show:"of=goods"`
 	wire.Stamps
 }
 
@@ -55,12 +55,12 @@ type Goods contract.GoodsSummary
 type NewTopic struct {
 	Title     string       `json:"title" check:"required,maxLength=255,visible"`
 	Subtitle  string       `json:"subtitle" check:"maxLength=255,visible"`
-	Content   string       `json:"content" check:"required,maxBytes=1048576,clean=none" doc:"HTML; what could run is cut."`
+	Content   string       `json:"content" check:"required,maxBytes=1048576,clean=none" show:"rich"`
 	Price     money.Amount `json:"price" check:"required,range=price"`
 	ReadCount string       `json:"readCount" check:"default=0,maxLength=255"`
-	PicURL    string       `json:"picUrl" check:"maxLength=255,link"`
+	PicURL    string       `json:"picUrl" check:"maxLength=255,link" show:"picture"`
 	SortOrder int          `json:"sortOrder" check:"default=100,range=sort-order"`
-	Goods     []int64      `json:"goods" doc:"Ids that no goods has are left out."`
+	Goods     []int64      `json:"goods" doc:"Ids that no goods has are left out." show:"of=goods"`
 }
 
 // TopicChange is the request of /admin/topic/update; absent members stay unchanged.
@@ -68,12 +68,12 @@ type TopicChange struct {
 	wire.Ref
 	Title     *string       `json:"title" check:"notBlank,maxLength=255,visible"`
 	Subtitle  *string       `json:"subtitle" check:"maxLength=255,visible"`
-	Content   *string       `json:"content" check:"notBlank,maxBytes=1048576,clean=none"`
+	Content   *string       `json:"content" check:"notBlank,maxBytes=1048576,clean=none" show:"rich"`
 	Price     *money.Amount `json:"price" check:"range=price"`
 	ReadCount *string       `json:"readCount" check:"maxLength=255"`
-	PicURL    *string       `json:"picUrl" check:"maxLength=255,link"`
+	PicURL    *string       `json:"picUrl" check:"maxLength=255,link" show:"picture"`
 	SortOrder *int          `json:"sortOrder" check:"range=sort-order"`
-	Goods     *[]int64      `json:"goods"`
+	Goods     *[]int64      `json:"goods" show:"of=goods"`
 	Seen
 }
 

@@ -23,6 +23,8 @@ type Resource struct {
 	// One and Many name the record in the titles of the operations, as in "a brand" and "brands".
 	One, Many                          string
 	List, Create, Read, Update, Delete Action
+	// Columns are those of the list on its page.
+	Columns op.Columns
 }
 
 // Action is one of the operations of a Resource.
@@ -38,6 +40,7 @@ type declaration struct {
 	access             op.Access
 	audit              op.Audit
 	fails              []*errno.Code
+	columns            op.Columns
 }
 
 // Titled returns the action with a title of its own.
@@ -68,9 +71,14 @@ func (r Resource) declare(a Action, verb, title string, button menu.Label) op.Op
 	if a.title != "" {
 		title = a.title
 	}
+	var columns op.Columns
+	if verb == "list" {
+		columns = r.Columns
+	}
 	return a.declare(declaration{
 		path: r.Path + "/" + verb, title: title, scope: "admin." + area + "-" + verb,
 		access: op.Permit("admin:"+area+":"+verb, r.Menu, button), audit: op.Audit{Target: area}, fails: a.fails,
+		columns: columns,
 	})
 }
 
@@ -83,7 +91,7 @@ func answer[Req, Resp any](budget int, mayLag bool, do func(context.Context, Req
 	return Action{title: "", fails: nil, declare: func(d declaration) op.Op {
 		return op.Read[Req, Resp]{
 			Path: d.path, Title: d.title, Access: d.access, Fails: d.fails, Private: false, Budget: budget, MayLag: mayLag,
-			Do: do,
+			Columns: d.columns, Do: do,
 		}
 	}}
 }

@@ -29,6 +29,15 @@ func pages() []Menu {
 	}
 }
 
+// Order returns the ids of the pages, group/page, in the order of the console.
+func Order() []string {
+	var ids []string
+	for _, m := range pages() {
+		ids = append(ids, m.Group.Slug+"/"+m.Page.Slug)
+	}
+	return ids
+}
+
 // Compare orders pages as the console shows them; pages that it does not have come last.
 func Compare(a, b Menu) int {
 	all := pages()

@@ -29,7 +29,11 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/notice/list", Title: "List notices",
-			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Budget: 4, Do: h.list,
+			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Budget: 4,
+			Columns: op.Columns{
+				Names: []string{"title", "adminId", "addTime", "updateTime"}, Opens: "title",
+			},
+			Do: h.list,
 		},
 		op.Write[New, Written]{
 			Path: "/admin/notice/create", Title: "Send a notice to all operators",
@@ -65,7 +69,7 @@ func audit(action string) op.Audit { return op.Audit{Target: "notice", Kind: 0, 
 type List struct {
 	wire.Paging
 	Title   string `json:"title" doc:"Words of the title, in any order."`
-	Content string `json:"content" doc:"Words of the content, in any order."`
+	Content string `json:"content" doc:"Words of the content, in any order." show:"rich"`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
@@ -77,7 +81,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 // New is the body of /admin/notice/create.
 type New struct {
 	Title   string `json:"title" check:"required,maxLength=63,visible"`
-	Content string `json:"content" check:"maxLength=20000,clean=none" doc:"HTML; what could run is removed."`
+	Content string `json:"content" check:"maxLength=20000,clean=none" show:"rich"`
 }
 
 func (h handlers) create(ctx context.Context, r New) (Written, error) {
@@ -103,7 +107,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
 	Title   *string `json:"title" check:"notBlank,maxLength=63,visible"`
-	Content *string `json:"content" check:"maxLength=20000,clean=none"`
+	Content *string `json:"content" check:"maxLength=20000,clean=none" show:"rich"`
 }
 
 func (h handlers) update(ctx context.Context, r Change) (Written, error) {
@@ -124,8 +128,8 @@ func (h handlers) deleteMany(ctx context.Context, r wire.Refs) (op.None, error) 
 type Row struct {
 	ID      int64  `json:"id"`
 	Title   string `json:"title"`
-	Content string `json:"content"`
-	AdminID int64  `json:"adminId"`
+	Content string `json:"content" show:"rich"`
+	AdminID int64  `json:"adminId" show:"of=admin"`
 	wire.Stamps
 }
 
@@ -146,7 +150,7 @@ type Receipt struct {
 	ID          int64     `json:"id"`
 	NoticeID    int64     `json:"noticeId"`
 	NoticeTitle string    `json:"noticeTitle"`
-	AdminID     int64     `json:"adminId"`
+	AdminID     int64     `json:"adminId" show:"of=admin"`
 	ReadTime    wire.Time `json:"readTime"`
 	wire.Stamps
 }

@@ -18,7 +18,11 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/log/list", Title: "List the operation log",
-			Access: op.Permit("admin:log:list", menu.Logs(), menu.Query()), Budget: 4, MayLag: true, Do: h.list,
+			Access: op.Permit("admin:log:list", menu.Logs(), menu.Query()), Budget: 4, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"admin", "action", "result", "status", "type", "ip", "comment", "addTime"},
+			},
+			Do: h.list,
 		},
 	}
 }
@@ -48,11 +52,11 @@ type Row struct {
 	ID      int64  `json:"id"`
 	Admin   string `json:"admin"`
 	IP      string `json:"ip"`
-	Type    int    `json:"type" doc:"0 general, 1 security, 2 order, 3 other."`
+	Type    int    `json:"type" show:"one=log-type"`
 	Action  string `json:"action"`
-	Status  bool   `json:"status"`
-	Result  string `json:"result"`
-	Comment string `json:"comment"`
+	Status  bool   `json:"status" show:"one=success"`
+	Result  string `json:"result" show:"long"`
+	Comment string `json:"comment" show:"long"`
 	wire.Stamps
 }
 

@@ -70,7 +70,7 @@ type Case struct {
 	Kind string `json:"kind"`
 	// ID is what the operation that settles the case takes.
 	ID          int64      `json:"id" doc:"The notification, refund or side effect; the id to settle the case by."`
-	OrderID     int64      `json:"orderId" doc:"0 for none, like the other ids."`
+	OrderID     int64      `json:"orderId" doc:"0 for none, like the other ids." show:"of=order"`
 	OrderSN     string     `json:"orderSn"`
 	PaymentID   int64      `json:"paymentId"`
 	RefundID    int64      `json:"refundId"`

@@ -46,7 +46,11 @@ func reads(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListOrders, wire.List[Row]]{
 			Path: "/admin/order/list", Title: "List orders",
-			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 8, MayLag: true, Do: h.list,
+			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 8, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"orderSn", "orderStatus", "consignee", "mobile", "actualPrice", "shipSn", "addTime"}, Opens: "orderSn",
+			},
+			Do: h.list,
 		},
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
@@ -108,9 +112,9 @@ type Filter struct {
 	Nickname  string `json:"nickname" doc:"Words of the shopper's nickname, in any order, taken literally."`
 	Consignee string `json:"consignee" doc:"Words of the recipient's name, in any order, taken literally."`
 	OrderSN   string `json:"orderSn" doc:"Only the order of exactly this number."`
-	Start     string `json:"start" doc:"Earliest time of ordering, as YYYY-MM-DD HH:MM:SS."`
-	End       string `json:"end" doc:"Only orders made before this time, as YYYY-MM-DD HH:MM:SS."`
-	Statuses  []int  `json:"orderStatusArray" doc:"Only orders in one of these states, such as 201 for paid."`
+	Start     string `json:"start" doc:"Earliest time of ordering." show:"time"`
+	End       string `json:"end" doc:"Only orders made before this time." show:"time"`
+	Statuses  []int  `json:"orderStatusArray" show:"one=order-state"`
 }
 
 func (h handlers) filter(r Filter) (f order.Filter, err error) {
@@ -162,7 +166,7 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {
 
 // Ship is the body of /admin/order/ship and /admin/order/reship.
 type Ship struct {
-	OrderID     int64  `json:"orderId" check:"required"`
+	OrderID     int64  `json:"orderId" check:"required" show:"of=order"`
 	ShipChannel string `json:"shipChannel" check:"required,maxLength=63,visible" doc:"The code of a carrier, or its name."`
 	ShipSN      string `json:"shipSn" check:"required,maxLength=63,visible" doc:"The carrier's number of the parcel."`
 }
@@ -177,7 +181,7 @@ func (h handlers) reship(ctx context.Context, r Ship) (op.None, error) {
 
 // Refund is the body of /admin/order/refund.
 type Refund struct {
-	OrderID     int64        `json:"orderId" check:"required"`
+	OrderID     int64        `json:"orderId" check:"required" show:"of=order"`
 	RefundMoney money.Amount `json:"refundMoney" check:"required,range=paid" doc:"What was paid: no part of it alone."`
 }
 
@@ -187,8 +191,8 @@ func (h handlers) refund(ctx context.Context, r Refund) (op.None, error) {
 
 // Reject is the body of /admin/order/reject.
 type Reject struct {
-	OrderID int64  `json:"orderId" check:"required"`
-	Reason  string `json:"reason" check:"maxLength=127"`
+	OrderID int64  `json:"orderId" check:"required" show:"of=order"`
+	Reason  string `json:"reason" check:"maxLength=127" show:"long"`
 }
 
 func (h handlers) reject(ctx context.Context, r Reject) (op.None, error) {

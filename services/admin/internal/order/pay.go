@@ -39,7 +39,7 @@ func otherWrites(h handlers) []op.Op {
 
 // Pay is the body of /admin/order/pay.
 type Pay struct {
-	OrderID  int64        `json:"orderId" check:"required"`
+	OrderID  int64        `json:"orderId" check:"required" show:"of=order"`
 	NewMoney money.Amount `json:"newMoney" check:"required,range=paid" doc:"The amount handed over: what the order costs."`
 }
 
@@ -49,7 +49,7 @@ func (h handlers) pay(ctx context.Context, r Pay) (op.None, error) {
 
 // Delete is the body of /admin/order/delete.
 type Delete struct {
-	OrderID int64 `json:"orderId" check:"required"`
+	OrderID int64 `json:"orderId" check:"required" show:"of=order"`
 }
 
 func (h handlers) delete(ctx context.Context, r Delete) (op.None, error) {

@@ -11,33 +11,33 @@ import (
 type Row struct {
 	ID            int64      `json:"id"`
 	OrderSN       string     `json:"orderSn"`
-	OrderStatus   int        `json:"orderStatus"`
+	OrderStatus   int        `json:"orderStatus" show:"one=order-state"`
 	ActualPrice   wire.Money `json:"actualPrice"`
 	IntegralPrice wire.Money `json:"integralPrice"`
 	FreightPrice  wire.Money `json:"freightPrice"`
 	OrderPrice    wire.Money `json:"orderPrice"`
 	AddTime       wire.Time  `json:"addTime"`
 	PayTime       wire.Time  `json:"payTime"`
-	UserID        int64      `json:"userId"`
+	UserID        int64      `json:"userId" show:"of=user"`
 	UserName      string     `json:"userName"`
-	UserAvatar    wire.Link  `json:"userAvatar"`
-	Avatar        wire.Link  `json:"avatar"`
+	UserAvatar    wire.Link  `json:"userAvatar" show:"picture"`
+	Avatar        wire.Link  `json:"avatar" show:"picture"`
 	Consignee     string     `json:"consignee"`
 	Address       string     `json:"address"`
 	Mobile        string     `json:"mobile"`
 	ShipChannel   *string    `json:"shipChannel"`
 	ShipSN        *string    `json:"shipSn"`
-	Message       string     `json:"message"`
+	Message       string     `json:"message" show:"long"`
 	GoodsVoList   []RowGoods `json:"goodsVoList"`
 }
 
 // RowGoods is an order line in the list.
 type RowGoods struct {
 	ID             int64      `json:"id"`
-	GoodsID        int64      `json:"goodsId"`
+	GoodsID        int64      `json:"goodsId" show:"of=goods"`
 	ProductID      int64      `json:"productId"`
 	GoodsName      string     `json:"goodsName"`
-	PicURL         wire.Link  `json:"picUrl"`
+	PicURL         wire.Link  `json:"picUrl" show:"picture"`
 	Specifications []string   `json:"specifications"`
 	Number         int        `json:"number"`
 	Price          wire.Money `json:"price"`
@@ -53,7 +53,7 @@ type Detail struct {
 // User is the shopper of an order, with empty texts for a deleted account.
 type User struct {
 	Nickname string    `json:"nickname"`
-	Avatar   wire.Link `json:"avatar"`
+	Avatar   wire.Link `json:"avatar" show:"picture"`
 }
 
 // Order is a complete order record.

@@ -64,8 +64,8 @@ func Ops(d Deps) []op.Op {
 
 // Password is the body of /admin/profile/password.
 type Password struct {
-	Old string `json:"oldPassword" check:"required,clean=none"`
-	New string `json:"newPassword" check:"required,clean=none" doc:"6 to 64 characters and at most 72 bytes."`
+	Old string `json:"oldPassword" check:"required,clean=none" show:"secret"`
+	New string `json:"newPassword" check:"required,clean=none" doc:"6 to 64 characters, at most 72 bytes." show:"secret"`
 }
 
 func (h handlers) password(ctx context.Context, r Password) (op.None, error) {
@@ -109,7 +109,7 @@ type InboxNotice struct {
 	Content string    `json:"content"`
 	Time    wire.Time `json:"time"`
 	Admin   string    `json:"admin"`
-	Avatar  wire.Link `json:"avatar"`
+	Avatar  wire.Link `json:"avatar" show:"picture"`
 }
 
 func (h handlers) open(ctx context.Context, r Open) (InboxNotice, error) {

@@ -45,7 +45,11 @@ func (h handlers) couponOps() []op.Op {
 	return []op.Op{
 		op.Read[ListCoupons, wire.List[Coupon]]{
 			Path: "/admin/coupon/list", Title: "List coupons",
-			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, MayLag: true, Do: h.listCoupons,
+			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"name", "tag", "type", "goodsType", "discount", "min", "total", "status", "addTime"}, Opens: "name",
+			},
+			Do: h.listCoupons,
 		},
 		op.Read[ListHolders, wire.List[UserCoupon]]{
 			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
@@ -87,8 +91,8 @@ func (h handlers) couponOps() []op.Op {
 type ListCoupons struct {
 	wire.Paging
 	Name   string `json:"name" doc:"Only coupons whose name contains these words, in any order."`
-	Type   *int   `json:"type" doc:"0 for all to take, 1 given at registration, 2 redeemed by a code."`
-	Status *int   `json:"status" doc:"Only coupons in this state: 0 normal, 1 expired, 2 taken down."`
+	Type   *int   `json:"type" show:"one=coupon-type"`
+	Status *int   `json:"status" show:"one=coupon-state"`
 }
 
 func (h handlers) listCoupons(ctx context.Context, r ListCoupons) (wire.List[Coupon], error) {
@@ -107,9 +111,9 @@ type ListHolders struct {
 
 // HolderFilter filters user coupons.
 type HolderFilter struct {
-	UserID   *int64 `json:"userId"`
-	CouponID *int64 `json:"couponId"`
-	Status   *int   `json:"status" doc:"0 unused, 1 used, 2 expired, 3 taken down."`
+	UserID   *int64 `json:"userId" show:"of=user"`
+	CouponID *int64 `json:"couponId" show:"of=coupon"`
+	Status   *int   `json:"status" show:"one=coupon-state"`
 }
 
 func (f HolderFilter) filter() promotion.UserCouponFilter {
@@ -126,20 +130,20 @@ func (h handlers) listHolders(ctx context.Context, r ListHolders) (wire.List[Use
 // CouponBody are the members of a coupon that an operator sets, except its name. The console sends the whole row; other
 // members are ignored.
 type CouponBody struct {
-	Desc       *string       `json:"desc" check:"maxLength=127"`
+	Desc       *string       `json:"desc" check:"maxLength=127" show:"long"`
 	Tag        *string       `json:"tag" check:"maxLength=63,visible"`
 	Total      *int          `json:"total" check:"range=coupon-total" doc:"How many are given out; 0 for any number."`
 	Discount   *money.Amount `json:"discount" check:"range=price"`
 	Min        *money.Amount `json:"min" check:"range=price" doc:"The least sum of the goods that it counts for."`
 	Limit      *int          `json:"limit" label:"perShopper" check:"range=coupon-each" doc:"For each shopper; 0 for any."`
-	Type       *int          `json:"type" check:"enum=0|1|2" doc:"0 for all to take, 1 at registration, 2 by a code."`
-	Status     *int          `json:"status" check:"enum=0|1|2" doc:"0 normal, 1 expired, 2 taken down."`
-	GoodsType  *int          `json:"goodsType" check:"enum=0|1|2" doc:"0 for all goods, 1 categories, 2 goods."`
+	Type       *int          `json:"type" check:"enum=0|1|2" show:"one=coupon-type"`
+	Status     *int          `json:"status" check:"enum=0|1|2" show:"one=coupon-state"`
+	GoodsType  *int          `json:"goodsType" check:"enum=0|1|2" show:"one=coupon-scope"`
 	GoodsValue []int64       `json:"goodsValue" doc:"The ids of categories or goods that goodsType speaks of."`
-	TimeType   *int          `json:"timeType" check:"enum=0|1" doc:"0 for days from receipt, 1 for fixed dates."`
+	TimeType   *int          `json:"timeType" check:"enum=0|1" show:"one=coupon-validity"`
 	Days       *int          `json:"days" check:"range=coupon-days"`
-	StartTime  string        `json:"startTime" doc:"The first moment where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
-	EndTime    string        `json:"endTime" doc:"The end where timeType is 1, as YYYY-MM-DD HH:MM:SS."`
+	StartTime  string        `json:"startTime" doc:"The first moment where timeType is 1." show:"time"`
+	EndTime    string        `json:"endTime" doc:"The end where timeType is 1." show:"time"`
 }
 
 func (h handlers) couponChange(b CouponBody) (promotion.CouponChange, error) {

@@ -19,7 +19,11 @@ func (h handlers) grouponOps() []op.Op {
 	return []op.Op{
 		op.Read[ListRules, wire.List[Rule]]{
 			Path: "/admin/groupon/list", Title: "List groupon offers",
-			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, MayLag: true, Do: h.listRules,
+			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"picUrl", "goodsName", "goodsId", "discount", "discountMember", "expireTime", "status"}, Opens: "goodsName",
+			},
+			Do: h.listRules,
 		},
 		op.Read[ListGroups, wire.List[Group]]{
 			Path: "/admin/groupon/listRecord", Title: "List group purchases",
@@ -49,7 +53,7 @@ func (h handlers) grouponOps() []op.Op {
 // ListRules is the query of /admin/groupon/list.
 type ListRules struct {
 	wire.Paging
-	GoodsID *int64 `json:"goodsId"`
+	GoodsID *int64 `json:"goodsId" show:"of=goods"`
 }
 
 func (h handlers) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
@@ -61,7 +65,7 @@ func (h handlers) listRules(ctx context.Context, r ListRules) (wire.List[Rule], 
 // ListGroups is the query of /admin/groupon/listRecord.
 type ListGroups struct {
 	wire.Paging
-	GrouponRuleID *int64 `json:"grouponRuleId"`
+	GrouponRuleID *int64 `json:"grouponRuleId" show:"of=groupon"`
 }
 
 func (h handlers) listGroups(ctx context.Context, r ListGroups) (wire.List[Group], error) {
@@ -88,10 +92,10 @@ func (h handlers) listGroups(ctx context.Context, r ListGroups) (wire.List[Group
 
 // CreateGroupRule is the body of /admin/groupon/create.
 type CreateGroupRule struct {
-	GoodsID        int64  `json:"goodsId" check:"required"`
+	GoodsID        int64  `json:"goodsId" check:"required" show:"of=goods"`
 	Discount       int    `json:"discount" check:"required,range=group-discount" doc:"In whole units, below each price."`
 	DiscountMember int    `json:"discountMember" check:"required,range=group-members" doc:"Group size, with the opener."`
-	ExpireTime     string `json:"expireTime" check:"required" doc:"As YYYY-MM-DD HH:MM:SS, in the future."`
+	ExpireTime     string `json:"expireTime" check:"required" doc:"In the future." show:"time"`
 }
 
 func (h handlers) createRule(ctx context.Context, r CreateGroupRule) (Rule, error) {
@@ -109,10 +113,10 @@ func (h handlers) createRule(ctx context.Context, r CreateGroupRule) (Rule, erro
 // UpdateRule is the body of /admin/groupon/update; absent members stay unchanged.
 type UpdateRule struct {
 	wire.Ref
-	GoodsID        *int64 `json:"goodsId" doc:"Other goods only while nobody has opened a group."`
+	GoodsID        *int64 `json:"goodsId" doc:"Other goods only while nobody has opened a group." show:"of=goods"`
 	Discount       *int   `json:"discount" check:"range=group-discount"`
 	DiscountMember *int   `json:"discountMember" check:"range=group-members"`
-	ExpireTime     string `json:"expireTime"`
+	ExpireTime     string `json:"expireTime" show:"time"`
 }
 
 func (h handlers) updateRule(ctx context.Context, r UpdateRule) (Rule, error) {

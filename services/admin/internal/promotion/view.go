@@ -12,18 +12,18 @@ import (
 type Coupon struct {
 	ID         int64      `json:"id"`
 	Name       string     `json:"name"`
-	Desc       string     `json:"desc"`
+	Desc       string     `json:"desc" show:"long"`
 	Tag        string     `json:"tag"`
 	Total      int        `json:"total"`
 	Discount   wire.Money `json:"discount"`
 	Min        wire.Money `json:"min"`
 	Limit      int        `json:"limit"`
-	Type       int        `json:"type"`
+	Type       int        `json:"type" show:"one=coupon-type"`
 	Status     int        `json:"status"`
-	GoodsType  int        `json:"goodsType"`
+	GoodsType  int        `json:"goodsType" show:"one=coupon-scope"`
 	GoodsValue []int64    `json:"goodsValue"`
 	Code       *string    `json:"code"`
-	TimeType   int        `json:"timeType"`
+	TimeType   int        `json:"timeType" show:"one=coupon-validity"`
 	Days       int        `json:"days"`
 	StartTime  wire.Time  `json:"startTime"`
 	EndTime    wire.Time  `json:"endTime"`
@@ -49,13 +49,13 @@ func (h handlers) coupon(c promotion.Coupon) Coupon {
 // UserCoupon is a user coupon.
 type UserCoupon struct {
 	ID        int64     `json:"id"`
-	UserID    int64     `json:"userId"`
-	CouponID  int64     `json:"couponId"`
+	UserID    int64     `json:"userId" show:"of=user"`
+	CouponID  int64     `json:"couponId" show:"of=coupon"`
 	Status    int       `json:"status"`
 	UsedTime  wire.Time `json:"usedTime"`
 	StartTime wire.Time `json:"startTime"`
 	EndTime   wire.Time `json:"endTime"`
-	OrderID   *int64    `json:"orderId"`
+	OrderID   *int64    `json:"orderId" show:"of=order"`
 	wire.Stamps
 }
 
@@ -83,12 +83,12 @@ func (h handlers) rule(r promotion.GroupRule) Rule {
 // Record is a shopper's membership in a group.
 type Record struct {
 	ID              int64     `json:"id"`
-	OrderID         int64     `json:"orderId"`
+	OrderID         int64     `json:"orderId" show:"of=order"`
 	GrouponID       int64     `json:"grouponId"`
-	RulesID         int64     `json:"rulesId"`
-	UserID          int64     `json:"userId"`
-	ShareURL        wire.Link `json:"shareUrl"`
-	CreatorUserID   int64     `json:"creatorUserId"`
+	RulesID         int64     `json:"rulesId" show:"of=groupon"`
+	UserID          int64     `json:"userId" show:"of=user"`
+	ShareURL        wire.Link `json:"shareUrl" show:"picture"`
+	CreatorUserID   int64     `json:"creatorUserId" show:"of=user"`
 	CreatorUserTime wire.Time `json:"creatorUserTime"`
 	Status          int       `json:"status"`
 	wire.Stamps

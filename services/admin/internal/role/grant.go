@@ -36,7 +36,7 @@ func (h handlers) grants() []op.Op {
 
 // Of is the query of GET /admin/role/permissions.
 type Of struct {
-	RoleID *int64 `json:"roleId" doc:"The role whose permissions are assignedPermissions; none without it."`
+	RoleID *int64 `json:"roleId" doc:"The role whose permissions are assignedPermissions; none without it." show:"of=role"`
 }
 
 // Permissions is the answer of GET /admin/role/permissions.
@@ -102,7 +102,7 @@ func (h handlers) permissions(ctx context.Context, r Of) (Permissions, error) {
 
 // Grant is the body of POST /admin/role/permissions.
 type Grant struct {
-	RoleID      int64    `json:"roleId" check:"required"`
+	RoleID      int64    `json:"roleId" check:"required" show:"of=role"`
 	Permissions []string `json:"permissions" check:"required" doc:"All that the role is to grant; empty for nothing."`
 }
 

@@ -33,7 +33,11 @@ func Ops(d Deps) []op.Op {
 	return append([]op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/role/list", Title: "List roles",
-			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Budget: 3, Do: h.list,
+			Access: op.Permit("admin:role:list", menu.Roles(), menu.Button("Query", "角色查询")), Budget: 3,
+			Columns: op.Columns{
+				Names: []string{"name", "desc", "enabled", "updateTime"}, Opens: "name", Switches: []string{"enabled"},
+			},
+			Do: h.list,
 		},
 		op.Read[paging.Slice, wire.List[Option]]{
 			Path: "/admin/role/options", Title: "Roles to choose from", Access: op.SignedIn, Budget: 2, Do: h.options,
@@ -71,7 +75,7 @@ func audit(action string) op.Audit {
 type Row struct {
 	ID      int64  `json:"id"`
 	Name    string `json:"name"`
-	Desc    string `json:"desc"`
+	Desc    string `json:"desc" show:"long"`
 	Enabled bool   `json:"enabled"`
 	wire.Stamps
 }
@@ -111,7 +115,7 @@ func (h handlers) options(ctx context.Context, r paging.Slice) (wire.List[Option
 // New is the body of /admin/role/create.
 type New struct {
 	Name    string `json:"name" check:"required,maxLength=63,visible"`
-	Desc    string `json:"desc" check:"maxLength=1023"`
+	Desc    string `json:"desc" check:"maxLength=1023" show:"long"`
 	Enabled bool   `json:"enabled" check:"default=true" doc:"A disabled role grants nothing."`
 }
 
@@ -131,7 +135,7 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 type Change struct {
 	ID      int64   `json:"id" check:"required"`
 	Name    *string `json:"name" check:"notBlank,maxLength=63,visible"`
-	Desc    *string `json:"desc" check:"maxLength=1023"`
+	Desc    *string `json:"desc" check:"maxLength=1023" show:"long"`
 	Enabled *bool   `json:"enabled"`
 }
 

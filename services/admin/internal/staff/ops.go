@@ -30,7 +30,11 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Row]]{
 			Path: "/admin/admin/list", Title: "List operators",
-			Access: op.Permit("admin:admin:list", menu.Administrators(), menu.Query()), Budget: 4, Do: h.list,
+			Access: op.Permit("admin:admin:list", menu.Administrators(), menu.Query()), Budget: 4,
+			Columns: op.Columns{
+				Names: []string{"avatar", "username", "roleIds", "lastLoginTime", "lastLoginIp", "addTime"}, Opens: "username",
+			},
+			Do: h.list,
 		},
 		op.Write[New, Row]{
 			Path: "/admin/admin/create", Title: "Make an operator",
@@ -70,10 +74,10 @@ func audit(action string) op.Audit {
 type Row struct {
 	ID       int64     `json:"id"`
 	Username string    `json:"username"`
-	Avatar   wire.Link `json:"avatar"`
+	Avatar   wire.Link `json:"avatar" show:"picture"`
 	// RoleID and RoleIDs are the same, for clients of two generations.
-	RoleID        []int64   `json:"roleId"`
-	RoleIDs       []int64   `json:"roleIds"`
+	RoleID        []int64   `json:"roleId" show:"of=role"`
+	RoleIDs       []int64   `json:"roleIds" show:"of=role"`
 	LastLoginIP   string    `json:"lastLoginIp"`
 	LastLoginTime wire.Time `json:"lastLoginTime"`
 	wire.Stamps
@@ -103,8 +107,8 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 // Roles are the roles of an operator in a body. If both members are sent, the one that differs from what is stored
 // counts.
 type Roles struct {
-	RoleID  *[]int64 `json:"roleId" doc:"The roles; the same as roleIds."`
-	RoleIDs *[]int64 `json:"roleIds" doc:"The roles."`
+	RoleID  *[]int64 `json:"roleId" doc:"The roles; the same as roleIds." show:"of=role"`
+	RoleIDs *[]int64 `json:"roleIds" doc:"The roles." show:"of=role"`
 }
 
 func (r Roles) choice() access.RoleChoice {
@@ -115,8 +119,8 @@ func (r Roles) choice() access.RoleChoice {
 type New struct {
 	Username string `json:"username" check:"required"`
 	// An absent Password answers 602, like one that is too short.
-	Password string `json:"password" check:"clean=none" doc:"6 to 64 characters, at most 72 bytes."`
-	Avatar   string `json:"avatar" check:"maxLength=255,link"`
+	Password string `json:"password" check:"clean=none" doc:"6 to 64 characters, at most 72 bytes." show:"secret"`
+	Avatar   string `json:"avatar" check:"maxLength=255,link" show:"picture"`
 	Roles
 }
 
@@ -136,8 +140,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 type Change struct {
 	ID       int64   `json:"id" check:"required"`
 	Username *string `json:"username" check:"notBlank"`
-	Avatar   *string `json:"avatar" check:"maxLength=255,link"`
-	Password string  `json:"password" check:"clean=none" doc:"Not changed by this; one that is too short is refused."`
+	Avatar   *string `json:"avatar" check:"maxLength=255,link" show:"picture"`
+	Password string  `json:"password" check:"clean=none" doc:"Not changed; too short a one is refused." show:"secret"`
 	Roles
 }
 

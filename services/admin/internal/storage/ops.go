@@ -33,7 +33,11 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Object]]{
 			Path: "/admin/storage/list", Title: "List files",
-			Access: op.Permit("admin:storage:list", menu.Objects(), menu.Query()), Budget: 3, MayLag: true, Do: h.list,
+			Access: op.Permit("admin:storage:list", menu.Objects(), menu.Query()), Budget: 3, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"url", "name", "type", "size", "key", "addTime"}, Opens: "name",
+			},
+			Do: h.list,
 		},
 		op.Upload[Object]{
 			Path: "/admin/storage/create", Title: "Upload a picture, a film, a document or a text",

@@ -21,8 +21,8 @@ type ListBrands struct {
 type Brand struct {
 	ID         int64      `json:"id"`
 	Name       string     `json:"name"`
-	Desc       string     `json:"desc"`
-	PicURL     wire.Link  `json:"picUrl"`
+	Desc       string     `json:"desc" show:"long"`
+	PicURL     wire.Link  `json:"picUrl" show:"picture"`
 	SortOrder  int        `json:"sortOrder"`
 	FloorPrice wire.Money `json:"floorPrice"`
 	wire.Stamps
@@ -31,8 +31,8 @@ type Brand struct {
 // NewBrand is the request of /admin/brand/create.
 type NewBrand struct {
 	Name       string       `json:"name" check:"required,maxLength=255,visible"`
-	Desc       string       `json:"desc" check:"required,maxLength=255"`
-	PicURL     string       `json:"picUrl" check:"maxLength=255,link"`
+	Desc       string       `json:"desc" check:"required,maxLength=255" show:"long"`
+	PicURL     string       `json:"picUrl" check:"maxLength=255,link" show:"picture"`
 	SortOrder  int          `json:"sortOrder" check:"default=50,range=sort-order"`
 	FloorPrice money.Amount `json:"floorPrice" check:"required,range=price" doc:"The lowest price of the brand's goods."`
 }
@@ -41,8 +41,8 @@ type NewBrand struct {
 type BrandChange struct {
 	wire.Ref
 	Name       *string       `json:"name" check:"notBlank,maxLength=255,visible"`
-	Desc       *string       `json:"desc" check:"notBlank,maxLength=255"`
-	PicURL     *string       `json:"picUrl" check:"maxLength=255,link"`
+	Desc       *string       `json:"desc" check:"notBlank,maxLength=255" show:"long"`
+	PicURL     *string       `json:"picUrl" check:"maxLength=255,link" show:"picture"`
 	SortOrder  *int          `json:"sortOrder" check:"range=sort-order"`
 	FloorPrice *money.Amount `json:"floorPrice" check:"range=price"`
 }

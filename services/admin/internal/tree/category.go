@@ -14,11 +14,11 @@ type Node struct {
 	ID       int64     `json:"id"`
 	Name     string    `json:"name"`
 	Keywords string    `json:"keywords"`
-	Desc     string    `json:"desc"`
-	IconURL  wire.Link `json:"iconUrl"`
-	PicURL   wire.Link `json:"picUrl"`
-	Level    string    `json:"level"`
-	Pid      int64     `json:"pid"`
+	Desc     string    `json:"desc" show:"long"`
+	IconURL  wire.Link `json:"iconUrl" show:"picture"`
+	PicURL   wire.Link `json:"picUrl" show:"picture"`
+	Level    string    `json:"level" show:"one=category-level"`
+	Pid      int64     `json:"pid" show:"of=category"`
 }
 
 // Branch is a category of the first level with its children.
@@ -38,11 +38,11 @@ type Category struct {
 type NewCategory struct {
 	Name      string `json:"name" check:"required,maxLength=63,visible"`
 	Keywords  string `json:"keywords" check:"maxLength=1023,visible"`
-	Desc      string `json:"desc" check:"maxLength=255"`
-	Pid       int64  `json:"pid" doc:"The parent; for the second level."`
-	IconURL   string `json:"iconUrl" check:"maxLength=255,link"`
-	PicURL    string `json:"picUrl" check:"maxLength=255,link"`
-	Level     string `json:"level" check:"required,enum=L1|L2"`
+	Desc      string `json:"desc" check:"maxLength=255" show:"long"`
+	Pid       int64  `json:"pid" doc:"The parent; for the second level." show:"of=category"`
+	IconURL   string `json:"iconUrl" check:"maxLength=255,link" show:"picture"`
+	PicURL    string `json:"picUrl" check:"maxLength=255,link" show:"picture"`
+	Level     string `json:"level" check:"required,enum=L1|L2" show:"one=category-level"`
 	SortOrder int    `json:"sortOrder" check:"default=50,range=sort-order"`
 }
 
@@ -51,11 +51,11 @@ type CategoryChange struct {
 	wire.Ref
 	Name      *string `json:"name" check:"notBlank,maxLength=63,visible"`
 	Keywords  *string `json:"keywords" check:"maxLength=1023,visible"`
-	Desc      *string `json:"desc" check:"maxLength=255"`
-	Pid       *int64  `json:"pid"`
-	IconURL   *string `json:"iconUrl" check:"maxLength=255,link"`
-	PicURL    *string `json:"picUrl" check:"maxLength=255,link"`
-	Level     *string `json:"level" check:"notBlank,enum=L1|L2"`
+	Desc      *string `json:"desc" check:"maxLength=255" show:"long"`
+	Pid       *int64  `json:"pid" show:"of=category"`
+	IconURL   *string `json:"iconUrl" check:"maxLength=255,link" show:"picture"`
+	PicURL    *string `json:"picUrl" check:"maxLength=255,link" show:"picture"`
+	Level     *string `json:"level" check:"notBlank,enum=L1|L2" show:"one=category-level"`
 	SortOrder *int    `json:"sortOrder" check:"range=sort-order"`
 }
 

@@ -36,6 +36,9 @@ func (h handlers) brands() []op.Op {
 		Read:   crud.Read(2, h.brand, h.Catalog.Brand),
 		Update: crud.Update(5, h.brand, h.updateBrand),
 		Delete: crud.Delete(5, h.Catalog.DeleteBrand).Titled("Delete a brand that no goods are of"),
+		Columns: op.Columns{
+			Names: []string{"picUrl", "name", "desc", "floorPrice", "sortOrder", "addTime"}, Opens: "name",
+		},
 	}.Ops()
 }
 
@@ -49,6 +52,9 @@ func (h handlers) categories() []op.Op {
 		Read:   crud.Read(2, h.category, h.Catalog.Category),
 		Update: crud.Update(7, h.category, h.updateCategory),
 		Delete: crud.Delete(6, h.Catalog.DeleteCategory).Titled("Delete a category without children and goods"),
+		Columns: op.Columns{
+			Names: []string{"iconUrl", "name", "level", "keywords"}, Opens: "name",
+		},
 	}.Ops(), op.Read[paging.Slice, wire.List[Option]]{
 		Path: "/admin/category/l1", Title: "List the categories of the first level",
 		Access: op.SharedPermit("admin:category:list"), Budget: 2, Do: h.listTop,

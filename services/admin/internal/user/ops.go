@@ -31,7 +31,11 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[User]]{
 			Path: "/admin/user/list", Title: "List shoppers",
-			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Budget: 5, MayLag: true, Do: h.list,
+			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Budget: 5, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"avatar", "nickname", "username", "mobile", "gender", "userLevel", "status", "addTime"}, Opens: "nickname",
+			},
+			Do: h.list,
 		},
 		op.Stream[Export]{
 			Path: "/admin/user/export", Title: "Export shoppers as CSV", Limit: export.Limit,
@@ -83,9 +87,9 @@ type Update struct {
 	ID        int64   `json:"id" check:"required"`
 	Nickname  *string `json:"nickname" check:"maxLength=63,visible"`
 	Mobile    *string `json:"mobile" check:"clean=number" doc:"Empty for none."`
-	Gender    *int    `json:"gender" doc:"0 unknown, 1 male, 2 female." check:"min=0,max=2"`
-	UserLevel *int    `json:"userLevel" doc:"0 ordinary, 1 VIP, 2 senior VIP." check:"min=0,max=2"`
-	Status    *int    `json:"status" doc:"0 usable, 1 disabled, 2 closed." check:"min=0,max=2"`
+	Gender    *int    `json:"gender" check:"min=0,max=2" show:"one=gender"`
+	UserLevel *int    `json:"userLevel" check:"min=0,max=2" show:"one=user-level"`
+	Status    *int    `json:"status" check:"min=0,max=2" show:"one=user-state"`
 }
 
 // changed is the answer that the console expects of a successful update.
@@ -106,15 +110,15 @@ func (h handlers) update(ctx context.Context, r Update) (int, error) {
 type User struct {
 	ID            int64     `json:"id"`
 	Username      string    `json:"username"`
-	Gender        int       `json:"gender"`
+	Gender        int       `json:"gender" show:"one=gender"`
 	Birthday      *string   `json:"birthday" doc:"A day as YYYY-MM-DD, or null."`
 	LastLoginTime wire.Time `json:"lastLoginTime"`
 	LastLoginIP   string    `json:"lastLoginIp"`
-	UserLevel     int       `json:"userLevel"`
+	UserLevel     int       `json:"userLevel" show:"one=user-level"`
 	Nickname      string    `json:"nickname"`
 	Mobile        string    `json:"mobile"`
-	Avatar        wire.Link `json:"avatar"`
-	Status        int       `json:"status"`
+	Avatar        wire.Link `json:"avatar" show:"picture"`
+	Status        int       `json:"status" show:"one=user-state"`
 	wire.Stamps
 }
 

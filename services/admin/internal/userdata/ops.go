@@ -30,25 +30,42 @@ func Ops(d Deps) []op.Op {
 		op.Read[ListAddresses, wire.List[Address]]{
 			Path: "/admin/address/list", Title: "List delivery addresses",
 			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"name", "tel", "province", "city", "county", "addressDetail", "userId", "isDefault"},
+			},
 			Do: h.listAddresses,
 		},
 		op.Read[ListCollections, wire.List[Collection]]{
 			Path: "/admin/collect/list", Title: "List favourites",
 			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Budget: 3, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"userId", "type", "valueId", "addTime"},
+			},
 			Do: h.listCollections,
 		},
 		op.Read[ListFootprints, wire.List[Footprint]]{
 			Path: "/admin/footprint/list", Title: "List footprints",
 			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Budget: 3, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"userId", "goodsId", "addTime"},
+			},
 			Do: h.listFootprints,
 		},
 		op.Read[ListSearches, wire.List[Search]]{
 			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
-			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 3, MayLag: true, Do: h.listSearches,
+			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 3, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"keyword", "userId", "from", "addTime"},
+			},
+			Do: h.listSearches,
 		},
 		op.Read[ListFeedback, wire.List[Feedback]]{
 			Path: "/admin/feedback/list", Title: "List feedback",
-			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Budget: 3, MayLag: true, Do: h.listFeedback,
+			Access: op.Permit("admin:feedback:list", menu.Feedback(), menu.Query()), Budget: 3, MayLag: true,
+			Columns: op.Columns{
+				Names: []string{"feedType", "content", "picUrls", "username", "mobile", "addTime"}, Opens: "content",
+			},
+			Do: h.listFeedback,
 		},
 	}
 }
@@ -56,7 +73,7 @@ func Ops(d Deps) []op.Op {
 // ListAddresses is the query of /admin/address/list.
 type ListAddresses struct {
 	wire.Paging
-	UserID *int64 `json:"userId" doc:"Only addresses of this shopper."`
+	UserID *int64 `json:"userId" doc:"Only addresses of this shopper." show:"of=user"`
 	Name   string `json:"name" doc:"Only recipients whose name contains these words, in any order."`
 }
 
@@ -69,7 +86,7 @@ func (h handlers) listAddresses(ctx context.Context, r ListAddresses) (wire.List
 // ListCollections is the query of /admin/collect/list.
 type ListCollections struct {
 	wire.Paging
-	UserID  *int64 `json:"userId" doc:"Only favourites of this shopper."`
+	UserID  *int64 `json:"userId" doc:"Only favourites of this shopper." show:"of=user"`
 	ValueID *int64 `json:"valueId" doc:"Only this goods or topic."`
 }
 
@@ -82,8 +99,8 @@ func (h handlers) listCollections(ctx context.Context, r ListCollections) (wire.
 // ListFootprints is the query of /admin/footprint/list.
 type ListFootprints struct {
 	wire.Paging
-	UserID  *int64 `json:"userId" doc:"Only footprints of this shopper."`
-	GoodsID *int64 `json:"goodsId" doc:"Only on this goods."`
+	UserID  *int64 `json:"userId" doc:"Only footprints of this shopper." show:"of=user"`
+	GoodsID *int64 `json:"goodsId" doc:"Only on this goods." show:"of=goods"`
 }
 
 func (h handlers) listFootprints(ctx context.Context, r ListFootprints) (wire.List[Footprint], error) {
@@ -95,7 +112,7 @@ func (h handlers) listFootprints(ctx context.Context, r ListFootprints) (wire.Li
 // ListSearches is the query of /admin/history/list.
 type ListSearches struct {
 	wire.Paging
-	UserID  *int64 `json:"userId" doc:"Only keywords of this shopper."`
+	UserID  *int64 `json:"userId" doc:"Only keywords of this shopper." show:"of=user"`
 	Keyword string `json:"keyword" doc:"Only keywords that contain these words, in any order."`
 }
 
@@ -109,7 +126,7 @@ func (h handlers) listSearches(ctx context.Context, r ListSearches) (wire.List[S
 type ListFeedback struct {
 	wire.Paging
 	ID       *int64 `json:"id" doc:"Only the feedback of this id."`
-	UserID   *int64 `json:"userId" doc:"Only feedback of this shopper."`
+	UserID   *int64 `json:"userId" doc:"Only feedback of this shopper." show:"of=user"`
 	Username string `json:"username" doc:"Only shoppers whose name contained these words, in any order."`
 }
 

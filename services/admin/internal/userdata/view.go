@@ -30,9 +30,9 @@ func (h handlers) address(a address.Address) Address {
 // Collection is a favourite.
 type Collection struct {
 	ID      int64 `json:"id"`
-	UserID  int64 `json:"userId"`
+	UserID  int64 `json:"userId" show:"of=user"`
 	ValueID int64 `json:"valueId"`
-	Type    int   `json:"type" doc:"0 goods, 1 topic."`
+	Type    int   `json:"type" show:"one=commented"`
 	wire.Stamps
 }
 
@@ -45,8 +45,8 @@ func (h handlers) collection(c engagement.Collected) Collection {
 // Footprint is a view of goods; addTime is the first one.
 type Footprint struct {
 	ID      int64 `json:"id"`
-	UserID  int64 `json:"userId"`
-	GoodsID int64 `json:"goodsId"`
+	UserID  int64 `json:"userId" show:"of=user"`
+	GoodsID int64 `json:"goodsId" show:"of=goods"`
 	wire.Stamps
 }
 
@@ -57,7 +57,7 @@ func (h handlers) footprint(s engagement.Seen) Footprint {
 // Search is a search keyword; addTime is the first search.
 type Search struct {
 	ID      int64  `json:"id"`
-	UserID  int64  `json:"userId"`
+	UserID  int64  `json:"userId" show:"of=user"`
 	Keyword string `json:"keyword"`
 	From    string `json:"from" doc:"Where it was searched, such as wx."`
 	wire.Stamps
@@ -72,14 +72,14 @@ func (h handlers) search(s engagement.Searched) Search {
 // Feedback is a shopper's message to the shop.
 type Feedback struct {
 	ID         int64      `json:"id"`
-	UserID     int64      `json:"userId"`
+	UserID     int64      `json:"userId" show:"of=user"`
 	Username   string     `json:"username"`
 	Mobile     string     `json:"mobile"`
 	FeedType   string     `json:"feedType"`
-	Content    string     `json:"content"`
+	Content    string     `json:"content" show:"long"`
 	Status     int        `json:"status"`
 	HasPicture bool       `json:"hasPicture"`
-	PicURLs    wire.Links `json:"picUrls"`
+	PicURLs    wire.Links `json:"picUrls" show:"picture"`
 	wire.Stamps
 }
 
