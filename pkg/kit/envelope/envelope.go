@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/platform/text"
 )
 
 // ContentType is the media type of every envelope.
@@ -24,15 +25,36 @@ type Writer struct {
 	buffers  sync.Pool
 	// fast and thorough are pools of gzip writers at the two levels.
 	fast, thorough sync.Pool
+	// refusing are the writers of failures in every language of the catalogue, this one included.
+	refusing map[string]*Writer
 }
 
 // New returns a writer for "zh" or "en".
 func New(language string) *Writer {
-	text, err := json.Marshal(errno.OK.Text(language))
+	w := newWriter(language)
+	w.refusing = map[string]*Writer{language: w}
+	for _, other := range text.Languages() {
+		if other != language {
+			w.refusing[other] = newWriter(other)
+		}
+	}
+	return w
+}
+
+// In returns the writer of failures in a language, w itself for one that the catalogue does not have.
+func (w *Writer) In(language string) *Writer {
+	if other := w.refusing[language]; other != nil {
+		return other
+	}
+	return w
+}
+
+func newWriter(language string) *Writer {
+	ok, err := json.Marshal(errno.OK.Text(language))
 	if err != nil {
 		panic(err) // a text of our own table
 	}
-	head := append([]byte(`{"errno":0,"errmsg":`), text...)
+	head := append([]byte(`{"errno":0,"errmsg":`), ok...)
 	head = head[:len(head):len(head)]
 	return &Writer{language: language, empty: append(head, '}'), open: append(head, `,"data":`...)}
 }
@@ -121,12 +143,12 @@ func Encode(data any) ([]byte, error) {
 
 // Failure returns the answer for an error: its code and the text for people only.
 func (w *Writer) Failure(err error) []byte {
-	text, encErr := json.Marshal(errno.Text(err, w.language))
+	said, encErr := json.Marshal(errno.Text(err, w.language))
 	if encErr != nil {
-		text = []byte(`""`)
+		said = []byte(`""`)
 	}
 	b := append([]byte(`{"errno":`), strconv.Itoa(errno.Of(err).Num)...)
-	b = append(append(b, `,"errmsg":`...), text...)
+	b = append(append(b, `,"errmsg":`...), said...)
 	return append(b, '}')
 }
 

@@ -1,8 +1,14 @@
 package op
 
 import (
+	"cmp"
 	"context"
+	"net/http"
+	"slices"
+	"strings"
 	"time"
+
+	wording "shop.internal/pkg/domain/platform/text"
 )
 
 // Call identifies one request. It travels in the context, since logs and limits of every layer need it; no rule of the
@@ -14,6 +20,21 @@ type Call struct {
 	Address string
 	// Who is the caller for the log, such as "shopper 7"; empty for a guest.
 	Who string
+	// Language is the language of the catalogue that the caller wants texts in, "" for that of the deployment.
+	Language string
+}
+
+// LanguageHeader is the header by which a page says in which language it wants texts: zh, en, or as HTML names them.
+// Without it every text is in the language of the deployment.
+const LanguageHeader = "X-Shop-Language"
+
+// language returns the language of the catalogue that a request asks for, "" for none or one that there is not.
+func language(r *http.Request) string {
+	asked, _, _ := strings.Cut(strings.ToLower(r.Header.Get(LanguageHeader)), "-")
+	if slices.Contains(wording.Languages(), asked) {
+		return asked
+	}
+	return ""
 }
 
 type callKey struct{}
@@ -24,6 +45,11 @@ func CallOf(ctx context.Context) Call {
 		return *c
 	}
 	return Call{}
+}
+
+// LanguageOf returns the language that the caller of a context wants texts in, otherwise if the caller asks for none.
+func LanguageOf(ctx context.Context, otherwise string) string {
+	return cmp.Or(CallOf(ctx).Language, otherwise)
 }
 
 // Result describes an answered request.

@@ -151,8 +151,9 @@ func refusal(c *gin.Context, code *errno.Code) *Spec {
 func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	start := h.Now()
 	ctx := &requestContext{
-		Context: c.Request.Context(), call: Call{ID: requestID(c.Request, start), Address: c.ClientIP()},
-		now: h.Now, start: start, limit: max(h.Timeout, s.timeout),
+		Context: c.Request.Context(),
+		call:    Call{ID: requestID(c.Request, start), Address: c.ClientIP(), Language: language(c.Request)},
+		now:     h.Now, start: start, limit: max(h.Timeout, s.timeout),
 	}
 	defer ctx.end()
 	ctx.work = trace.Work{Kind: s.Method, Name: s.Path, Request: ctx.call.ID}
@@ -198,7 +199,7 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 		if name := s.wrongMember(r.Err); name != "" {
 			header.Set(FieldHeader, name)
 		}
-		h.Envelope.WriteFailure(c.Writer, r.Status, r.Err)
+		h.Envelope.In(call.Language).WriteFailure(c.Writer, r.Status, r.Err)
 	}
 	r.Call, r.At = *call, h.Now()
 	r.Took = r.At.Sub(start)

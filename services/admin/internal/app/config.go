@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/kit/config"
+	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/tracing"
 	"shop.internal/services/admin/internal/auth"
@@ -117,7 +118,7 @@ func (c *Config) doors() server.Doors {
 func (c *Config) cors() server.CORS {
 	return server.CORS{
 		Origins: c.CORS.Origins, Credentials: true, Methods: []string{http.MethodGet, http.MethodPost, http.MethodOptions},
-		Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"}, c.Token.Headers...),
+		Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key", op.LanguageHeader}, c.Token.Headers...),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/apitest"
 )
 
@@ -114,8 +115,21 @@ func TestAnotherOriginMayCallOnlyWhenListed(t *testing.T) {
 	listed := call(apitest.Origin)
 	require.Equal(t, apitest.Origin, listed.Get("Access-Control-Allow-Origin"))
 	require.Equal(t, "true", listed.Get("Access-Control-Allow-Credentials"))
-	for _, name := range []string{"Content-Type", "X-Shop-Admin-Token", "X-Litemall-Admin-Token", "Idempotency-Key"} {
+	for _, name := range []string{
+		"Content-Type", "X-Shop-Admin-Token", "X-Litemall-Admin-Token", "Idempotency-Key", op.LanguageHeader,
+	} {
 		require.Contains(t, listed.Get("Access-Control-Allow-Headers"), name)
 	}
 	require.Empty(t, call("https://evil.example").Get("Access-Control-Allow-Origin"))
+}
+
+func TestRefusalsAreInTheLanguageThatIsAskedFor(t *testing.T) {
+	t.Parallel()
+	w := apitest.Open(t)
+	for language, want := range map[string]string{
+		"": "缺少名称", "zh-CN": "缺少名称", "en": "the name is missing", "EN-gb": "the name is missing", "tlh": "缺少名称",
+	} {
+		w.Super().With(op.LanguageHeader, language).POST("/admin/brand/create", `{"desc":"d"}`).
+			Fails(errno.Missing).Says(want)
+	}
 }

@@ -94,7 +94,7 @@ func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
 	return Checked{
 		Imported: imported(n),
 		Faults: wire.Each(faults, func(f catalog.Fault) Fault {
-			return Fault{f.Line, f.SN, f.Column, f.Reason, f.Message(h.Language)}
+			return Fault{f.Line, f.SN, f.Column, f.Reason, f.Message(op.LanguageOf(ctx, h.Language))}
 		}),
 	}, err
 }

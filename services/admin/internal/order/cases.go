@@ -91,15 +91,15 @@ func (h handlers) listCases(ctx context.Context, r ListCases) (wire.List[Case], 
 	return paging.Page(r.Paging, func(q page.Query) (page.List[report.Case], error) {
 		q.Desc = !oldestFirst
 		return h.Cases.List(ctx, report.CaseKind(r.Kind), q)
-	}, h.openCase)
+	}, func(c report.Case) Case { return h.openCase(c, op.LanguageOf(ctx, h.Language)) })
 }
 
-func (h handlers) openCase(c report.Case) Case {
+func (h handlers) openCase(c report.Case, language string) Case {
 	return Case{
 		Kind: string(c.Kind), ID: c.ID, OrderID: c.OrderID, OrderSN: c.OrderSN, PaymentID: c.PaymentID,
 		RefundID: c.RefundID, AftersaleID: c.AftersaleID, Number: c.Number, Amount: wire.Money(c.Amount),
-		Since: h.Zone.At(c.Since), Age: int64(h.Cases.Age(c).Seconds()), What: c.What(h.Language), Detail: c.Detail,
-		Next: c.Next(h.Language), Operations: operations(c), Automatic: c.Automatic(),
+		Since: h.Zone.At(c.Since), Age: int64(h.Cases.Age(c).Seconds()), What: c.What(language), Detail: c.Detail,
+		Next: c.Next(language), Operations: operations(c), Automatic: c.Automatic(),
 	}
 }
 

@@ -118,7 +118,7 @@ func (h handlers) open(ctx context.Context, r Open) (InboxNotice, error) {
 		return InboxNotice{}, err
 	}
 	if l.Sender == "" { // the author is the system or was deleted
-		l.Sender = text.NoticeFromSystem.In(h.Language)
+		l.Sender = text.NoticeFromSystem.In(op.LanguageOf(ctx, h.Language))
 	}
 	return InboxNotice{
 		Title: l.Title, Content: l.Content, Time: h.Zone.At(l.UpdateTime), Admin: l.Sender, Avatar: wire.Link(l.Avatar),

@@ -9,6 +9,7 @@ import (
 
 	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/kit/config"
+	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/pkg/kit/tracing"
 	"shop.internal/services/storefront/internal/auth"
@@ -115,7 +116,7 @@ func (c *Config) doors() server.Doors {
 // cors returns the origins that may call.
 func (c *Config) cors() server.CORS {
 	return server.CORS{
-		Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key"},
+		Origins: c.CORS.Origins, Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key", op.LanguageHeader},
 			c.Token.Headers...),
 	}
 }
