@@ -94,8 +94,7 @@ func (s *Service) notices() edit.CRUD[Notice] {
 	crud.Insert = func(ctx context.Context, tx *db.Tx, n Notice) (int64, error) {
 		return insertNotice(ctx, tx, n, s.now())
 	}
-	crud.Save = func(ctx context.Context, tx *db.Tx, id int64, n Notice) error {
-		at := s.now()
+	crud.Save = func(ctx context.Context, tx *db.Tx, id int64, n Notice, at time.Time) error {
 		if err := notices.SaveAt(ctx, tx, n, at); err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/seen"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/platform/token"
 )
@@ -225,38 +226,48 @@ func insertOperator(ctx context.Context, tx *db.Tx, o Operator, hash string) (in
 func (s *Service) UpdateOperator(
 	ctx context.Context, by actor.Actor, id int64, change OperatorChange,
 ) (Operator, error) {
-	var after Operator
 	if change.Avatar != nil {
 		stored := s.avatars.Stored(*change.Avatar)
 		change.Avatar = &stored
 	}
-	err := s.change(ctx, func(tx *db.Tx) error {
-		c, err := callerNow(ctx, tx, by.ID)
-		if err != nil {
-			return err
-		}
-		before, found, err := liveOperator(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if !found {
-			return fmt.Errorf("update operator %d: %w", id, errno.UpdateFailed)
-		}
-		if after, err = change.on(ctx, tx, before); err != nil {
-			return fmt.Errorf("update operator %d: %w", id, err)
-		}
-		after.UpdateTime = s.now()
-		if err := c.rewrite(ctx, tx, before, after); err != nil {
-			return err
-		}
-		if err := upload.Use(ctx, tx, after.Avatar); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Change{
-			ID: id, Before: before.recorded(), After: after.recorded(), Result: after.Username,
-		})
+	after, err := changeOnce(ctx, s, func() (func(tx *db.Tx) (Operator, error), error) {
+		return func(tx *db.Tx) (Operator, error) { return s.updateOperator(ctx, tx, by, id, change) }, nil
 	})
 	return s.shown(after), err
+}
+
+func (s *Service) updateOperator(
+	ctx context.Context, tx *db.Tx, by actor.Actor, id int64, change OperatorChange,
+) (Operator, error) {
+	c, err := callerNow(ctx, tx, by.ID)
+	if err != nil {
+		return Operator{}, err
+	}
+	before, found, err := liveOperator(ctx, tx, id)
+	if err == nil && !found {
+		err = fmt.Errorf("update operator %d: %w", id, errno.UpdateFailed)
+	}
+	if err != nil {
+		return Operator{}, err
+	}
+	at, err := seen.Next(ctx, "operator", id, before.UpdateTime, s.now())
+	if err != nil {
+		return Operator{}, err
+	}
+	after, err := change.on(ctx, tx, before)
+	if err != nil {
+		return Operator{}, fmt.Errorf("update operator %d: %w", id, err)
+	}
+	after.UpdateTime = at
+	if err := c.rewrite(ctx, tx, before, after); err != nil {
+		return Operator{}, err
+	}
+	if err := upload.Use(ctx, tx, after.Avatar); err != nil {
+		return Operator{}, err
+	}
+	return after, audit.Record(ctx, tx, audit.Change{
+		ID: id, Before: before.recorded(), After: after.recorded(), Result: after.Username,
+	})
 }
 
 // on applies the fields of the change that need no special right.

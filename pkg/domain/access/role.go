@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/form"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/patch"
+	"shop.internal/pkg/domain/platform/seen"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -127,32 +128,36 @@ func roleNamed(ctx context.Context, tx *db.Tx, name string, except int64) (int64
 // errno.RoleNameExists, errno.RoleSuperProtected for a super role that is to be disabled or that the caller does not
 // hold, and errno.NoPermission for a role that grants what the caller does not hold.
 func (s *Service) UpdateRole(ctx context.Context, by actor.Actor, id int64, change RoleChange) (Role, error) {
-	var after Role
-	err := s.change(ctx, func(tx *db.Tx) error {
-		before, granted, found, err := roleFor(ctx, tx, by, id)
-		if err != nil {
-			return err
-		}
-		if !found {
-			return fmt.Errorf("update role %d: %w", id, errno.UpdateFailed)
-		}
-		after = before
-		patch.Apply(&after, change)
-		if before.Enabled && !after.Enabled && slices.Contains(granted, Super) {
-			return fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperRequired))
-		}
-		after.UpdateTime = s.now()
-		if err := checkRoleName(ctx, tx, after); err != nil {
-			return err
-		}
-		if err := setRole(ctx, tx, after); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Change{
-			ID: id, Before: before.recorded(), After: after.recorded(), Result: after.Name,
-		})
+	return changeOnce(ctx, s, func() (func(tx *db.Tx) (Role, error), error) {
+		return func(tx *db.Tx) (Role, error) { return s.updateRole(ctx, tx, by, id, change) }, nil
 	})
-	return after, err
+}
+
+func (s *Service) updateRole(ctx context.Context, tx *db.Tx, by actor.Actor, id int64, change RoleChange) (Role, error) {
+	before, granted, found, err := roleFor(ctx, tx, by, id)
+	if err == nil && !found {
+		err = fmt.Errorf("update role %d: %w", id, errno.UpdateFailed)
+	}
+	if err != nil {
+		return Role{}, err
+	}
+	after := before
+	if after.UpdateTime, err = seen.Next(ctx, "role", id, before.UpdateTime, s.now()); err != nil {
+		return Role{}, err
+	}
+	patch.Apply(&after, change)
+	if before.Enabled && !after.Enabled && slices.Contains(granted, Super) {
+		return Role{}, fmt.Errorf("disable role %d: %w", id, errno.RoleSuperProtected.Because(text.RoleSuperRequired))
+	}
+	if err := checkRoleName(ctx, tx, after); err != nil {
+		return Role{}, err
+	}
+	if err := setRole(ctx, tx, after); err != nil {
+		return Role{}, err
+	}
+	return after, audit.Record(ctx, tx, audit.Change{
+		ID: id, Before: before.recorded(), After: after.recorded(), Result: after.Name,
+	})
 }
 
 // setRole writes the columns of a role that can be changed. It fails with errno.RoleNameExists.

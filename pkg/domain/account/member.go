@@ -11,8 +11,10 @@ import (
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/patch"
+	"shop.internal/pkg/domain/platform/seen"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -110,11 +112,15 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 		return err
 	}
 	var now Status
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+	err := idempotency.Do(ctx, s.cfg.Once, func(tx *db.Tx) error {
 		before, found, err := members.LockLive(ctx, tx, id)
 		if err == nil && !found {
 			err = errno.UpdateFailed
 		}
+		if err != nil {
+			return err
+		}
+		at, err := seen.Next(ctx, "user", id, before.UpdateTime, s.now())
 		if err != nil {
 			return err
 		}
@@ -124,7 +130,7 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 			return errno.UserInvalidMobile
 		}
 		now = after.Status
-		err = saveMember(ctx, tx, before, after, s.now())
+		err = saveMember(ctx, tx, before, after, at)
 		if db.Duplicate(err, "uk_user_mobile") {
 			return errno.UserMobileExists
 		}

@@ -11,13 +11,13 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/richtext"
+	"shop.internal/pkg/domain/platform/seen"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -217,7 +217,7 @@ func (x *editing) open(ctx context.Context) error {
 	if x.Fresh != nil && !x.Fresh(g.UpdateTime) {
 		return fmt.Errorf("goods %d were changed meanwhile: %w", x.ID, errno.Stale)
 	}
-	x.at = edit.After(g.UpdateTime, x.s.clock())
+	x.at = seen.After(g.UpdateTime, x.s.clock())
 	x.after.UpdateTime = x.at
 	return nil
 }

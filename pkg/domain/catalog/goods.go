@@ -8,10 +8,10 @@ import (
 
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/edit"
 	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/platform/seen"
 )
 
 // Goods is what a page of the shop shows. Its products are what is sold, each at its price.
@@ -332,7 +332,7 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 		if err := s.words.drop(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := deleteGoods(ctx, tx, id, edit.After(g.UpdateTime, s.clock())); err != nil {
+		if err := deleteGoods(ctx, tx, id, seen.After(g.UpdateTime, s.clock())); err != nil {
 			return err
 		}
 		if err := s.touch(ctx, tx, id); err != nil {

@@ -2,7 +2,6 @@ package content
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -41,9 +40,7 @@ var (
 )
 
 func (s *Service) topics() edit.CRUD[Topic] {
-	c := edit.Of(topics, s.once, s.clock)
-	c.Save = func(ctx context.Context, tx *db.Tx, _ int64, t Topic) error { return topics.Save(ctx, tx, t) }
-	return c
+	return edit.Of(topics, s.once, s.clock)
 }
 
 // cleaned removes unsafe markup from a topic, and goods that do not exist or are named twice.
@@ -74,17 +71,10 @@ func (s *Service) CreateTopic(ctx context.Context, t Topic) (Topic, error) {
 	return s.topics().Create(ctx, t, cleaned(ctx))
 }
 
-// ChangeTopic changes a topic, with the rules of CreateTopic. seen is the time of the last change that the editor knows
-// of, in whole seconds; if it is set and differs, the call fails with errno.Stale. It fails with errno.UpdateFailed for
-// an unknown topic.
-func (s *Service) ChangeTopic(ctx context.Context, id int64, seen time.Time, change func(*Topic)) (Topic, error) {
+// ChangeTopic changes a topic, with the rules of CreateTopic. It fails with errno.UpdateFailed for an unknown topic.
+func (s *Service) ChangeTopic(ctx context.Context, id int64, change func(*Topic)) (Topic, error) {
 	return s.topics().Update(ctx, id, func(tx *db.Tx, t *Topic) error {
-		if !seen.IsZero() && !seen.Equal(t.UpdateTime.Truncate(time.Second)) {
-			return fmt.Errorf("topic %d was changed at %s: %w", id, t.UpdateTime, errno.Stale)
-		}
-		next := edit.After(t.UpdateTime, s.clock())
 		change(t)
-		t.UpdateTime = next
 		return cleaned(ctx)(tx, t)
 	})
 }

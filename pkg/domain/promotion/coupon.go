@@ -21,6 +21,7 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/seen"
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
@@ -338,6 +339,10 @@ func (s *Service) editCoupon(ctx context.Context, tx *db.Tx, id int64, change Co
 	if !ok {
 		return before, fmt.Errorf("coupon %d: %w", id, errno.UpdateFailed)
 	}
+	at, err := seen.Next(ctx, "coupon", id, before.UpdateTime, s.now())
+	if err != nil {
+		return before, err
+	}
 	c, err := change.onto(before, before.Fixed())
 	if err != nil {
 		return c, err
@@ -345,7 +350,7 @@ func (s *Service) editCoupon(ctx context.Context, tx *db.Tx, id int64, change Co
 	if err := scopeExists(ctx, tx, before, c); err != nil {
 		return c, err
 	}
-	c.UpdateTime = s.now()
+	c.UpdateTime = at
 	if err := coded(&c, func() error { return coupons.Save(ctx, tx, rowOf(c)) }); err != nil {
 		return c, fmt.Errorf("change coupon %d: %w", id, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/seen"
 	wording "shop.internal/pkg/domain/platform/text"
 )
 
@@ -292,6 +293,11 @@ func (s *Service) EditGroupRule(ctx context.Context, id int64, change GroupRuleC
 			return before, fmt.Errorf("lock group rule %d: %w", id, err)
 		case !ok:
 			return before, fmt.Errorf("group rule %d: %w", id, errno.UpdateFailed)
+		}
+		at, err := seen.Next(ctx, "group rule", id, before.UpdateTime, s.now())
+		switch {
+		case err != nil:
+			return before, err
 		case before.Status != GroupRuleOn:
 			return before, fmt.Errorf("group rule %d: %w", id, errno.Invalid.Because(wording.RuleEnded))
 		}
@@ -308,7 +314,7 @@ func (s *Service) EditGroupRule(ctx context.Context, id int64, change GroupRuleC
 		if err != nil {
 			return r, err
 		}
-		r.UpdateTime = s.now()
+		r.UpdateTime = at
 		if err := groupRules.Save(ctx, tx, ruleRow{GroupRule: r}); err != nil {
 			return r, taken(err, "change group rule %d", id)
 		}

@@ -19,6 +19,7 @@ import (
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/platform/seen"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -110,20 +111,22 @@ func (s *Service) Get(ctx context.Context, id int64) (Object, error) {
 // Rename sets the name of an object, unless it is nil, and returns the object. Its key, its address and its bytes stay.
 // It fails with errno.UpdateFailed for one that is unknown or deleted.
 func (s *Service) Rename(ctx context.Context, id int64, name *string) (Object, error) {
-	var o Object
-	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		if o, err = known(upload.Objects.LockLive(ctx, tx, id)); err != nil {
-			return err
+	o, err := idempotency.InTx(ctx, s.once, func(tx *db.Tx) (Object, error) {
+		before, err := known(upload.Objects.LockLive(ctx, tx, id))
+		if err != nil {
+			return before, err
 		}
-		before := o
+		o := before
+		if o.UpdateTime, err = seen.Next(ctx, "file", id, before.UpdateTime, s.clock()); err != nil {
+			return o, err
+		}
 		if name != nil {
 			o.Name = *name
 		}
-		o.UpdateTime = s.clock()
 		if err := upload.Rename(ctx, tx, o); err != nil {
-			return err
+			return o, err
 		}
-		return audit.Record(ctx, tx, audit.Change{
+		return o, audit.Record(ctx, tx, audit.Change{
 			ID: o.ID, Before: recordedOf(before), After: recordedOf(o), Result: o.Key,
 		})
 	})

@@ -14,6 +14,7 @@ import (
 	"shop.internal/pkg/domain/internal/upload"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/platform/seen"
 	"shop.internal/pkg/domain/platform/text"
 )
 
@@ -26,8 +27,11 @@ type CRUD[T any] struct {
 	Lock func(ctx context.Context, tx *db.Tx, id int64) (T, bool, error)
 	// Insert writes a new row and returns its id.
 	Insert func(ctx context.Context, tx *db.Tx, v T) (int64, error)
-	// Save writes a locked row.
-	Save func(ctx context.Context, tx *db.Tx, id int64, v T) error
+	// Save writes a locked row with the time of the change.
+	Save func(ctx context.Context, tx *db.Tx, id int64, v T, at time.Time) error
+	// Updated returns when a row was changed last.
+	Updated func(T) time.Time
+	Now     func() time.Time
 	// Remove soft-deletes a locked row.
 	Remove func(ctx context.Context, tx *db.Tx, id int64) error
 	// Name is the record's name in the business log; nil for no entry.
@@ -39,9 +43,11 @@ type CRUD[T any] struct {
 // Of edits the rows of a table whose row type is the record itself. Inserts and updates set add_time and update_time.
 func Of[T any](t table.Table[T], once *idempotency.Store, now func() time.Time) CRUD[T] {
 	return CRUD[T]{
-		Table: t.Name(), Once: once, Lock: t.LockLive,
+		Table: t.Name(), Once: once, Lock: t.LockLive, Updated: t.Updated, Now: now,
 		Insert: func(ctx context.Context, tx *db.Tx, v T) (int64, error) { return t.InsertAt(ctx, tx, v, now()) },
-		Save:   func(ctx context.Context, tx *db.Tx, _ int64, v T) error { return t.SaveAt(ctx, tx, v, now()) },
+		Save: func(ctx context.Context, tx *db.Tx, _ int64, v T, at time.Time) error {
+			return t.SaveAt(ctx, tx, v, at)
+		},
 		Remove: func(ctx context.Context, tx *db.Tx, id int64) error {
 			_, err := t.Remove(ctx, tx, table.Set{"update_time": now()}, "id = ?", id)
 			return err
@@ -104,11 +110,15 @@ func (d CRUD[T]) Update(ctx context.Context, id int64, change func(tx *db.Tx, v 
 		if !found {
 			return before, fmt.Errorf("%s %d: %w", d.Table, id, errno.UpdateFailed)
 		}
+		at, err := seen.Next(ctx, d.Table, id, d.Updated(before), d.Now())
+		if err != nil {
+			return before, err
+		}
 		v := before
 		if err := change(tx, &v); err != nil {
 			return before, err
 		}
-		if err := d.Save(ctx, tx, id, v); err != nil {
+		if err := d.Save(ctx, tx, id, v, at); err != nil {
 			return before, err
 		}
 		after, _, err := d.Lock(ctx, tx, id)
@@ -178,12 +188,3 @@ func (d CRUD[T]) deleted(ctx context.Context, tx *db.Tx, ids []int64, gone map[i
 
 // Always is the check of records without rules of their own.
 func Always[T any](*db.Tx, T) error { return nil }
-
-// After returns the time of a change that follows one at old: now, or one second after old if now is not later in whole
-// seconds. So equal times, as clients see them, mean that nothing changed.
-func After(old, now time.Time) time.Time {
-	if next := old.Add(time.Second); now.Before(next) {
-		return next
-	}
-	return now
-}

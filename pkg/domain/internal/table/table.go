@@ -99,6 +99,12 @@ func (t Table[R]) UpsertAllLater(ctx context.Context, tx *db.Tx, rows []R, updat
 	return t.insertLater(ctx, tx, reflect.ValueOf(rows), " ON DUPLICATE KEY UPDATE "+update)
 }
 
+// Updated returns the update_time of a row.
+func (t Table[R]) Updated(row R) time.Time {
+	at, _ := reflect.ValueOf(row).FieldByName("UpdateTime").Interface().(time.Time)
+	return at
+}
+
 // Save writes all columns of a locked row except id, version and creation time, and increments the version.
 func (t Table[R]) Save(ctx context.Context, tx *db.Tx, row R) error {
 	return t.save(ctx, tx, reflect.ValueOf(&row).Elem())

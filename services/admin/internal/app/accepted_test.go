@@ -42,6 +42,14 @@ func TestVerifyAcceptsWhatOperatorsMayEnter(t *testing.T) {
 			p := w.Shop.Product(next("rule %d")(), money.Yuan(9), 5)
 			return fmt.Sprintf(`{"goodsId":%d,"discount":1,"discountMember":2,"expireTime":"2031-01-01 00:00:00"}`, p.GoodsID)
 		},
+		"/admin/admin/update": func() string { return `{"id":2,"roleIds":[2]}` },
+		"/admin/groupon/update": func() string {
+			p := w.Shop.Product(next("edited rule %d")(), money.Yuan(9), 5)
+			var made struct{ ID int64 }
+			w.Super().POST("/admin/groupon/create",
+				`{"goodsId":%d,"discount":1,"discountMember":2,"expireTime":"2031-01-01 00:00:00"}`, p.GoodsID).OK().Data(&made)
+			return fmt.Sprintf(`{"id":%d,"discount":2}`, made.ID)
+		},
 		"/admin/role/permissions": func() string { return `{"roleId":2,"permissions":["admin:order:list"]}` },
 		"/admin/order/pay": func() string {
 			tea := w.Shop.Product(next("pay %d")(), money.Yuan(9), 5)

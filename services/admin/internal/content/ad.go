@@ -52,6 +52,7 @@ type NewAd struct {
 // AdChange is the request of /admin/ad/update; absent members stay unchanged.
 type AdChange struct {
 	wire.Ref
+	wire.Expected
 	Name     *string `json:"name" check:"notBlank,maxLength=63,visible"`
 	Content  *string `json:"content" check:"notBlank,maxLength=255" show:"long"`
 	URL      *string `json:"url" check:"notBlank,maxLength=255,link" show:"picture"`

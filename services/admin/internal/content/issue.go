@@ -28,6 +28,7 @@ type NewIssue struct {
 // IssueChange is the request of /admin/issue/update; absent members stay unchanged.
 type IssueChange struct {
 	wire.Ref
+	wire.Expected
 	Question *string `json:"question" check:"notBlank,maxLength=255" show:"long"`
 	Answer   *string `json:"answer" check:"notBlank,maxLength=2000" show:"long"`
 }

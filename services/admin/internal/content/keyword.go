@@ -39,6 +39,7 @@ type NewKeyword struct {
 // KeywordChange is the request of /admin/keyword/update; absent members stay unchanged.
 type KeywordChange struct {
 	wire.Ref
+	wire.Expected
 	Word      *string `json:"keyword" check:"notBlank,maxLength=127,visible"`
 	URL       *string `json:"url" check:"maxLength=255,link"`
 	Hot       *bool   `json:"isHot"`

@@ -36,7 +36,7 @@ func (h handlers) issues() []op.Op {
 		List:   crud.List(4, h.issue, h.listIssues),
 		Create: crud.Create(4, h.issue, h.createIssue),
 		Read:   crud.Read(2, h.issue, h.Content.Question),
-		Update: crud.Update(5, h.issue, h.updateIssue),
+		Update: crud.Update(5, h.issue, wire.Expecting(h.Zone, h.updateIssue)),
 		Delete: crud.Delete(4, h.Content.DeleteQuestion),
 		Columns: op.Columns{
 			Names: []string{"question", "answer", "updateTime"}, Opens: "question",
@@ -52,7 +52,7 @@ func (h handlers) keywords() []op.Op {
 		List:   crud.List(4, h.keyword, h.listKeywords),
 		Create: crud.Create(6, h.keyword, h.createKeyword),
 		Read:   crud.Read(2, h.keyword, h.Content.Keyword),
-		Update: crud.Update(6, h.keyword, h.updateKeyword),
+		Update: crud.Update(6, h.keyword, wire.Expecting(h.Zone, h.updateKeyword)),
 		Delete: crud.Delete(4, h.Content.DeleteKeyword),
 		Columns: op.Columns{
 			Names: []string{"keyword", "url", "isHot", "isDefault", "sortOrder", "addTime"}, Opens: "keyword", Switches: []string{"isHot"},
@@ -67,7 +67,7 @@ func (h handlers) ads() []op.Op {
 		List:   crud.Answer(4, h.listAds),
 		Create: crud.Create(4, h.ad, h.createAd),
 		Read:   crud.Read(2, h.ad, h.Content.Banner),
-		Update: crud.Update(5, h.ad, h.updateAd),
+		Update: crud.Update(5, h.ad, wire.Expecting(h.Zone, h.updateAd)),
 		Delete: crud.Delete(4, h.Content.DeleteBanner),
 		Columns: op.Columns{
 			Names: []string{"url", "name", "content", "position", "enabled", "startTime", "endTime"}, Opens: "name", Switches: []string{"enabled"},
@@ -83,7 +83,7 @@ func (h handlers) topics() []op.Op {
 		List:   crud.List(4, h.topic, h.listTopics),
 		Create: crud.Create(6, asWritten, h.createTopic),
 		Read:   crud.Answer(3, h.readTopic).Titled("Show a topic with its goods"),
-		Update: crud.Update(6, asWritten, h.updateTopic).Fails(errno.Stale),
+		Update: crud.Update(6, asWritten, wire.Expecting(h.Zone, h.updateTopic)).Fails(errno.Stale),
 		Delete: crud.Delete(4, h.deleteTopic),
 		Columns: op.Columns{
 			Names: []string{"picUrl", "title", "subtitle", "price", "readCount", "sortOrder", "updateTime"}, Opens: "title",

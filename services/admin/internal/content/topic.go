@@ -9,7 +9,6 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/platform/patch"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/cleaned"
@@ -82,6 +81,9 @@ type Seen struct {
 	UpdateTime string `json:"updateTime" doc:"The time of the last change that the editor has seen."`
 }
 
+// Expects returns the time of the version.
+func (s Seen) Expects() string { return s.UpdateTime }
+
 func (h handlers) topic(t content.Topic) Topic {
 	return Topic{
 		ID: t.ID, Title: t.Title, Subtitle: t.Subtitle, Content: t.Content, Price: wire.Money(t.Price),
@@ -130,11 +132,7 @@ func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error
 func summary(g catalog.Summary) Goods { return Goods(contract.GoodsSummaryOf(g)) }
 
 func (h handlers) updateTopic(ctx context.Context, r TopicChange) (WrittenTopic, error) {
-	seen, err := h.Zone.Moment(text.FieldUpdateTime, r.UpdateTime)
-	if err != nil {
-		return WrittenTopic{}, err
-	}
-	t, err := h.Content.ChangeTopic(ctx, r.ID, seen, func(t *content.Topic) { patch.Apply(t, r) })
+	t, err := h.Content.ChangeTopic(ctx, r.ID, func(t *content.Topic) { patch.Apply(t, r) })
 	return WrittenTopic{h.topic(t), cleaned.OfAny(r.Content)}, err
 }
 

@@ -48,7 +48,8 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/notice/update", Title: "Change a notice that nobody has read",
 			Access:           op.Permit("admin:notice:update", menu.Notices(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed},
-			IdempotencyScope: "admin.notice-update", Audit: audit("编辑通知"), Budget: 8, Do: h.update,
+			IdempotencyScope: "admin.notice-update", Audit: audit("编辑通知"), Budget: 8,
+			Do: wire.Expecting(h.Zone, h.update),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/notice/delete", Title: "Delete a notice",
@@ -105,7 +106,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Detail, error) {
 
 // Change is the body of /admin/notice/update; absent members stay unchanged.
 type Change struct {
-	ID      int64   `json:"id" check:"required"`
+	wire.Ref
+	wire.Expected
 	Title   *string `json:"title" check:"notBlank,maxLength=63,visible"`
 	Content *string `json:"content" check:"maxLength=20000,clean=none" show:"rich"`
 }

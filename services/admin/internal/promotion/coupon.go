@@ -76,7 +76,8 @@ func (h handlers) couponOps() []op.Op {
 			Path: "/admin/coupon/update", Title: "Change a coupon",
 			Access:           op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 7, Do: h.updateCoupon,
+			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 7,
+			Do: wire.Expecting(h.Zone, h.updateCoupon),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
@@ -200,6 +201,7 @@ func (h handlers) readCoupon(ctx context.Context, r wire.Ref) (Coupon, error) {
 // UpdateCoupon is the body of /admin/coupon/update; absent members stay unchanged.
 type UpdateCoupon struct {
 	wire.Ref
+	wire.Expected
 	Name *string `json:"name" check:"maxLength=63,visible"`
 	CouponBody
 }

@@ -39,7 +39,8 @@ func (h handlers) grouponOps() []op.Op {
 			Path: "/admin/groupon/update", Title: "Change a running groupon offer",
 			Access:           op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 13, Do: h.updateRule,
+			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 13,
+			Do: wire.Expecting(h.Zone, h.updateRule),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",
@@ -113,6 +114,7 @@ func (h handlers) createRule(ctx context.Context, r CreateGroupRule) (Rule, erro
 // UpdateRule is the body of /admin/groupon/update; absent members stay unchanged.
 type UpdateRule struct {
 	wire.Ref
+	wire.Expected
 	GoodsID        *int64 `json:"goodsId" doc:"Other goods only while nobody has opened a group." show:"of=goods"`
 	Discount       *int   `json:"discount" check:"range=group-discount"`
 	DiscountMember *int   `json:"discountMember" check:"range=group-members"`

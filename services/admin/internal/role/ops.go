@@ -54,9 +54,10 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Write[Change, Row]{
 			Path: "/admin/role/update", Title: "Change a role",
-			Access: op.Permit("admin:role:update", menu.Roles(), menu.Button("Edit", "角色编辑")),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.RoleNameExists, errno.RoleSuperProtected, errno.Stale},
-			Audit:  audit("编辑角色"), Budget: 11, Do: h.update,
+			Access:           op.Permit("admin:role:update", menu.Roles(), menu.Button("Edit", "角色编辑")),
+			Fails:            []*errno.Code{errno.UpdateFailed, errno.RoleNameExists, errno.RoleSuperProtected, errno.Stale},
+			IdempotencyScope: "admin.role-update", Audit: audit("编辑角色"), Budget: 11,
+			Do: wire.Expecting(h.Zone, h.update),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/role/delete", Title: "Delete a role",
@@ -133,7 +134,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 
 // Change is the body of /admin/role/update; absent members stay unchanged.
 type Change struct {
-	ID      int64   `json:"id" check:"required"`
+	wire.Ref
+	wire.Expected
 	Name    *string `json:"name" check:"notBlank,maxLength=63,visible"`
 	Desc    *string `json:"desc" check:"maxLength=1023" show:"long"`
 	Enabled *bool   `json:"enabled"`

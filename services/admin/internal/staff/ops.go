@@ -55,7 +55,8 @@ func Ops(d Deps) []op.Op {
 				errno.UpdateFailed, errno.AdminInvalidName, errno.AdminInvalidPassword, errno.AdminNameExists,
 				errno.AdminAlterNotAllowed, errno.Stale,
 			},
-			Audit: audit("编辑管理员"), Budget: 15, Do: h.update,
+			IdempotencyScope: "admin.admin-update", Audit: audit("编辑管理员"), Budget: 15,
+			Do: wire.Expecting(h.Zone, h.update),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/admin/delete", Title: "Delete an operator",
@@ -138,7 +139,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
 
 // Change is the body of /admin/admin/update; absent members stay unchanged.
 type Change struct {
-	ID       int64   `json:"id" check:"required"`
+	wire.Ref
+	wire.Expected
 	Username *string `json:"username" check:"notBlank"`
 	Avatar   *string `json:"avatar" check:"maxLength=255,link" show:"picture"`
 	Password string  `json:"password" check:"clean=none" doc:"Not changed; too short a one is refused." show:"secret"`

@@ -56,8 +56,10 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Write[Update, Object]{
 			Path: "/admin/storage/update", Title: "Rename a file",
-			Access: op.Permit("admin:storage:update", menu.Objects(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.Stale}, Audit: audit(""), Budget: 4, Do: h.update,
+			Access:           op.Permit("admin:storage:update", menu.Objects(), menu.Edit()),
+			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
+			IdempotencyScope: "admin.storage-update", Audit: audit(""), Budget: 4,
+			Do: wire.Expecting(h.Zone, h.update),
 		},
 		op.Write[Delete, op.None]{
 			Path: "/admin/storage/delete", Title: "Delete a file",
@@ -97,7 +99,8 @@ func (h handlers) read(ctx context.Context, r wire.Ref) (Object, error) {
 
 // Update renames a file. Other members of the row are ignored.
 type Update struct {
-	ID   int64   `json:"id" check:"required"`
+	wire.Ref
+	wire.Expected
 	Name *string `json:"name" check:"maxLength=255,visible"`
 }
 

@@ -40,6 +40,7 @@ type NewBrand struct {
 // BrandChange is the request of /admin/brand/update; absent members stay unchanged.
 type BrandChange struct {
 	wire.Ref
+	wire.Expected
 	Name       *string       `json:"name" check:"notBlank,maxLength=255,visible"`
 	Desc       *string       `json:"desc" check:"notBlank,maxLength=255" show:"long"`
 	PicURL     *string       `json:"picUrl" check:"maxLength=255,link" show:"picture"`

@@ -49,6 +49,7 @@ type NewCategory struct {
 // CategoryChange is the request of /admin/category/update; absent members stay unchanged.
 type CategoryChange struct {
 	wire.Ref
+	wire.Expected
 	Name      *string `json:"name" check:"notBlank,maxLength=63,visible"`
 	Keywords  *string `json:"keywords" check:"maxLength=1023,visible"`
 	Desc      *string `json:"desc" check:"maxLength=255" show:"long"`

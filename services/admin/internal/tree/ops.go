@@ -34,7 +34,7 @@ func (h handlers) brands() []op.Op {
 		List:   crud.List(3, h.brand, h.listBrands),
 		Create: crud.Create(4, h.brand, h.createBrand),
 		Read:   crud.Read(2, h.brand, h.Catalog.Brand),
-		Update: crud.Update(5, h.brand, h.updateBrand),
+		Update: crud.Update(5, h.brand, wire.Expecting(h.Zone, h.updateBrand)),
 		Delete: crud.Delete(5, h.Catalog.DeleteBrand).Titled("Delete a brand that no goods are of"),
 		Columns: op.Columns{
 			Names: []string{"picUrl", "name", "desc", "floorPrice", "sortOrder", "addTime"}, Opens: "name",
@@ -50,7 +50,7 @@ func (h handlers) categories() []op.Op {
 		List:   crud.Answer(3, h.listCategories).Titled("Show the tree of categories"),
 		Create: crud.Create(6, h.category, h.createCategory),
 		Read:   crud.Read(2, h.category, h.Catalog.Category),
-		Update: crud.Update(7, h.category, h.updateCategory),
+		Update: crud.Update(7, h.category, wire.Expecting(h.Zone, h.updateCategory)),
 		Delete: crud.Delete(6, h.Catalog.DeleteCategory).Titled("Delete a category without children and goods"),
 		Columns: op.Columns{
 			Names: []string{"iconUrl", "name", "level", "keywords"}, Opens: "name",

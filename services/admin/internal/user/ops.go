@@ -48,9 +48,11 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Write[Update, int]{
 			Path: "/admin/user/update", Title: "Change a shopper",
-			Access: op.Permit("admin:user:update", menu.Users(), menu.Edit()),
-			Fails:  []*errno.Code{errno.UpdateFailed, errno.UserInvalidMobile, errno.UserMobileExists, errno.Stale},
-			Audit:  op.Audit{Target: "user", Kind: 0, Action: "编辑用户"}, Budget: 5, Do: h.update,
+			Access:           op.Permit("admin:user:update", menu.Users(), menu.Edit()),
+			Fails:            []*errno.Code{errno.UpdateFailed, errno.UserInvalidMobile, errno.UserMobileExists, errno.Stale},
+			IdempotencyScope: "admin.user-update",
+			Audit:            op.Audit{Target: "user", Kind: 0, Action: "编辑用户"}, Budget: 5,
+			Do: wire.Expecting(h.Zone, h.update),
 		},
 	}
 }
@@ -84,7 +86,8 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (User, error) {
 
 // Update is a partial update of a shopper; absent members stay unchanged.
 type Update struct {
-	ID        int64   `json:"id" check:"required"`
+	wire.Ref
+	wire.Expected
 	Nickname  *string `json:"nickname" check:"maxLength=63,visible"`
 	Mobile    *string `json:"mobile" check:"clean=number" doc:"Empty for none."`
 	Gender    *int    `json:"gender" check:"min=0,max=2" show:"one=gender"`

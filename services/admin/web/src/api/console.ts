@@ -1074,6 +1074,17 @@ export const areas: Readonly<Record<string, Area>> = {
           "required": true
         },
         {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        },
+        {
           "name": "name",
           "label": {
             "en": "Name",
@@ -1724,6 +1735,17 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "id",
           "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
         },
         {
           "name": "username",
@@ -2527,6 +2549,17 @@ export const areas: Readonly<Record<string, Area>> = {
           "required": true
         },
         {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        },
+        {
           "name": "name",
           "label": {
             "en": "Name",
@@ -2961,6 +2994,17 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "id",
           "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
         },
         {
           "name": "name",
@@ -4400,6 +4444,17 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "id",
           "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
         },
         {
           "name": "name",
@@ -6714,6 +6769,17 @@ export const areas: Readonly<Record<string, Area>> = {
           "required": true
         },
         {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        },
+        {
           "name": "goodsId",
           "label": {
             "en": "Goods",
@@ -7177,6 +7243,17 @@ export const areas: Readonly<Record<string, Area>> = {
           "required": true
         },
         {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        },
+        {
           "name": "question",
           "label": {
             "en": "Question",
@@ -7488,6 +7565,17 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "id",
           "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
         },
         {
           "name": "keyword",
@@ -8073,6 +8161,17 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "id",
           "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
         },
         {
           "name": "title",
@@ -9348,6 +9447,17 @@ export const areas: Readonly<Record<string, Area>> = {
           "required": true
         },
         {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        },
+        {
           "name": "name",
           "label": {
             "en": "Name",
@@ -9717,6 +9827,17 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "id",
           "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
         },
         {
           "name": "name",
@@ -10674,6 +10795,17 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "id",
           "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
         },
         {
           "name": "nickname",
