@@ -3,7 +3,7 @@ import vue from '@vitejs/plugin-vue'
 import { fileURLToPath } from 'node:url'
 import components from 'unplugin-vue-components/vite'
 import { defineConfig } from 'vitest/config'
-import { compressed } from './build/compressed.ts'
+import { compressed } from '../../../pkg/web/build/compressed.ts'
 import { offline } from './build/offline.ts'
 import { vantIcons } from './build/vant.ts'
 

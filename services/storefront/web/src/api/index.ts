@@ -1,4 +1,5 @@
 import { createApi, type DataOf, type QueryOf } from '@shop/web/api'
+import { keepToken } from '@shop/web/token'
 import { ref } from 'vue'
 import type { components, paths } from './schema'
 
@@ -12,21 +13,11 @@ export type Query<P extends keyof paths> = paths[P] extends { get: infer O } ? Q
 /** False from a call that reached nobody until one that did. */
 export const reachable = ref(true)
 
-const place = 'shop.token'
+const kept = keepToken('shop.token')
 
 /** The token of the login; "" where nobody is logged in. */
-export const token = ref(localStorage.getItem(place) ?? '')
-
-export function setToken(value: string): void {
-  token.value = value
-  if (value) localStorage.setItem(place, value)
-  else localStorage.removeItem(place)
-}
-
-// Who logs in or out in one tab does so in all.
-window.addEventListener('storage', (event) => {
-  if (event.key === place) token.value = event.newValue ?? ''
-})
+export const token = kept.value
+export const setToken = kept.set
 
 let ended: () => void = () => undefined
 

@@ -2,7 +2,7 @@ import { newKey } from '@shop/web/submission'
 import { isLost } from '@shop/web/answer'
 import { ref } from 'vue'
 import { api } from '@/api'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 import { useLoginFirst } from './login'
 
 /** Takes coupons; a guest is led to the login first. What was taken is known until the page is left. */

@@ -1,5 +1,5 @@
 import { i18n } from '@/i18n'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 
 /** Whether the device has a share sheet of its own. */
 export const canShare = typeof navigator.share === 'function'

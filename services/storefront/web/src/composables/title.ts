@@ -1,7 +1,7 @@
 import { computed, onActivated, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRoute } from 'vue-router'
-import { pageTitle } from '@/shell/title'
+import { pageTitle } from '@shop/web/title'
 
 /** Gives the page its title, such as the name of the goods, as soon as it is known. */
 export function useTitle(title: MaybeRefOrGetter<string | undefined>): void {

@@ -4,11 +4,11 @@ import { isPassing } from '@shop/web/answer'
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { api, token } from '@/api'
-import { sentence } from '@/composables/failure'
-import { useKept } from '@/composables/kept'
+import { sentence } from '@shop/web/failure'
+import { useKept } from '@shop/web/kept'
 import { addPrices } from '@/composables/prices'
 import { i18n } from '@/i18n'
-import { useToasts } from './toasts'
+import { useToasts } from '@shop/web/toasts'
 
 /** A row that a guest has chosen, with what was shown of it. It moves into the account at login. */
 export interface GuestRow {

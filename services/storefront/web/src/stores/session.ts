@@ -2,9 +2,9 @@ import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { api, onSessionEnd, setToken, token } from '@/api'
 import type { Schema } from '@/api'
-import { draftsOf, forgetDrafts } from '@/composables/draft'
-import { useKept } from '@/composables/kept'
-import { useToasts } from './toasts'
+import { draftsOf, forgetDrafts } from '@shop/web/draft'
+import { useKept } from '@shop/web/kept'
+import { useToasts } from '@shop/web/toasts'
 
 /** Who is logged in. */
 export const useSession = defineStore('session', () => {

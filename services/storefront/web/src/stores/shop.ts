@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import { api } from '@/api'
 import type { Schema } from '@/api'
-import { shopName } from '@/shell/title'
+import { shopName } from '@shop/web/title'
 
 /** What the shop says of itself. It is read once, when the page has nothing else to do. */
 export const useShop = defineStore('shop', () => {

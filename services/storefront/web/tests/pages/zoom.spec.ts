@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hiddenFocus, tooWide } from '../focus'
+import { hiddenFocus, tooWide } from '../../../../../pkg/web/harness/focus'
 import { ask, newShopper } from '../people'
 import { screens } from '../screens'
 import { expect, test, type Shop } from '../shop'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { gunzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { filesBelow } from '../../build/compressed'
+import { filesBelow } from '../../../../../pkg/web/build/compressed'
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const budget = 150 * 1024

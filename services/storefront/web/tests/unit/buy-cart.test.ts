@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { shownPrices } from '@/composables/prices'
 import { ready } from '@/i18n'
 import { useCart } from '@/stores/cart'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 
 const post = vi.hoisted(() => vi.fn())
 vi.mock('@/api', async () => {

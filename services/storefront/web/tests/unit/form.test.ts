@@ -2,7 +2,7 @@ import type { Failure } from '@shop/web/answer'
 import { mount } from '@vue/test-utils'
 import { beforeAll, expect, it } from 'vitest'
 import { defineComponent, nextTick, reactive } from 'vue'
-import { useForm } from '@/composables/form'
+import { useForm } from '@shop/web/form'
 import { ready } from '@/i18n'
 
 beforeAll(() => ready)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { filesBelow } from '../../build/compressed'
+import { filesBelow } from '../../../../../pkg/web/build/compressed'
 import en from '@/i18n/en'
 import zh from '@/i18n/zh'
 

@@ -1,7 +1,8 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
+import { fitted } from '@shop/web/picture'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { api } from '@/api'
-import { fitted, upload } from '@/composables/upload'
+import { upload } from '@/composables/upload'
 
 const root = document.documentElement
 let sent: File

@@ -6,7 +6,7 @@ import { useRouter } from 'vue-router'
 import { api } from '@/api'
 import type { Schema } from '@/api'
 import { useCart, type Choice } from '@/stores/cart'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 
 const paths = {
   cancel: '/wx/order/cancel',

@@ -5,8 +5,8 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import { useRoute, useRouter, type LocationQueryValue } from 'vue-router'
 import { api } from '@/api'
 import type { Schema } from '@/api'
-import { useDraft } from '@/composables/draft'
-import { sentence } from '@/composables/failure'
+import { useDraft } from '@shop/web/draft'
+import { sentence } from '@shop/web/failure'
 import { useCart } from '@/stores/cart'
 
 type Address = Schema<'address.Address'>

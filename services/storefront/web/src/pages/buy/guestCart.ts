@@ -6,7 +6,7 @@ import { useI18n } from 'vue-i18n'
 import { api } from '@/api'
 import type { Schema } from '@/api'
 import { type GuestRow, useCart } from '@/stores/cart'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 import type { Basket, BasketRow } from './basket'
 
 type Known = Map<number, Schema<'catalog.Detail'> | undefined>

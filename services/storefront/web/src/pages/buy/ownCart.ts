@@ -5,10 +5,10 @@ import { computed, onBeforeUnmount, ref, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { api } from '@/api'
 import type { Schema } from '@/api'
-import { sentence } from '@/composables/failure'
+import { sentence } from '@shop/web/failure'
 import { keepPrices, shownPrices } from '@/composables/prices'
 import { useCart } from '@/stores/cart'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 import type { Basket, BasketRow } from './basket'
 
 /** How long the steps of a number are gathered before they are sent. */

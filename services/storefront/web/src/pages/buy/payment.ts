@@ -2,7 +2,7 @@ import { useLoad } from '@shop/web/load'
 import { computed, onBeforeUnmount, ref, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { api } from '@/api'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 
 /** How long the address of the payment is used without asking for it again. */
 const freshFor = 60_000

@@ -1,4 +1,4 @@
-import { useKept } from '@/composables/kept'
+import { useKept } from '@shop/web/kept'
 
 const most = 20
 

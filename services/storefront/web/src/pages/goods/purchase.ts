@@ -6,7 +6,7 @@ import { api } from '@/api'
 import type { Schema } from '@/api'
 import { useLoginFirst } from '@/composables/login'
 import { useCart, type Choice as CartChoice } from '@/stores/cart'
-import { useToasts } from '@/stores/toasts'
+import { useToasts } from '@shop/web/toasts'
 import type { Choice } from './choice'
 
 /**

@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import type { Failure } from '@shop/web/answer'
-import { i18n } from '@/i18n'
-import { sentence } from '@/composables/failure'
+import type { Failure } from './answer'
+import { i18n } from './i18n'
+import { sentence } from './failure'
 
 interface Toast {
   id: number

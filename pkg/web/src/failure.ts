@@ -1,5 +1,5 @@
-import { type Failure, speaks } from '@shop/web/answer'
-import { i18n } from '@/i18n'
+import { type Failure, speaks } from './answer'
+import { i18n } from './i18n'
 
 /**
  * What went wrong, for people: the sentence of the answer where it is in the page's language, else the page's own for

@@ -1,5 +1,5 @@
 import { ref, watchEffect } from 'vue'
-import { i18n } from '@/i18n'
+import { i18n } from './i18n'
 
 /** The title of the page that is shown, without the shop's name. */
 export const pageTitle = ref('')

@@ -1,4 +1,4 @@
-import type { Failure } from '@shop/web/answer'
+import type { Failure } from './answer'
 import { nextTick, shallowRef, watch, type ComponentPublicInstance } from 'vue'
 import { sentence } from './failure'
 
