@@ -20,6 +20,8 @@ export interface Failure {
   readonly text: string
   /** The member of the request that is wrong; absent where the answer names none. */
   readonly field?: string
+  /** The number of the request in the logs of the service; absent where no answer came. */
+  readonly request?: string
 }
 
 /** What a call has led to: data, or a failure. */
@@ -35,23 +37,29 @@ export function isPassing(f: Failure): boolean {
   return isLost(f) || f.kind === 'conflict' || f.kind === 'busy'
 }
 
-export function failed(kind: Kind, text = '', more: Pick<Failure, 'errno' | 'field'> = {}): { failure: Failure } {
+export function failed(
+  kind: Kind,
+  text = '',
+  more: Pick<Failure, 'errno' | 'field' | 'request'> = {},
+): { failure: Failure } {
   return { failure: { kind, text, ...more } }
 }
 
 const kinds: Partial<Record<number, Kind>> = { 501: 'session', 502: 'broken', 503: 'unavailable', 504: 'conflict' }
 
-/** Reads an envelope; field is what its header says of the member that is wrong. */
-export function opened<T>(status: number, body: unknown, field?: string | null): Answer<T> {
+/** Reads an envelope; the headers say which member is wrong, and which request it was. */
+export function opened<T>(status: number, body: unknown, headers = new Headers()): Answer<T> {
+  const request = headers.get('X-Request-Id') ?? undefined
+  const field = headers.get('X-Shop-Field') ?? undefined
   if (typeof body !== 'object' || body === null || !('errno' in body) || typeof body.errno !== 'number') {
-    return failed('broken')
+    return failed('broken', '', { request })
   }
   if (body.errno === 0 && status === 200) {
     return { data: ('data' in body ? body.data : undefined) as T }
   }
   const text = 'errmsg' in body && typeof body.errmsg === 'string' ? body.errmsg : ''
   const kind = (status === 503 ? 'busy' : kinds[body.errno]) ?? (status >= 500 ? 'broken' : 'refused')
-  return failed(kind, text, { errno: body.errno, ...(field ? { field } : {}) })
+  return failed(kind, text, { errno: body.errno, field, request })
 }
 
 const han = /\p{Script=Han}/u

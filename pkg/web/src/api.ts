@@ -38,6 +38,8 @@ export interface Setting {
   /** Called with whether the service was reached. */
   reached: (yes: boolean) => void
   origin?: string
+  /** Further headers of every call. */
+  headers?: () => Record<string, string>
 }
 
 const readDeadline = 12_000
@@ -86,14 +88,14 @@ export function createApi<Paths extends object>(setting: Setting) {
     o.signal?.addEventListener('abort', stop)
     if (o.signal?.aborted) control.abort()
     const token = setting.token()
-    const headers: Record<string, string> = {}
+    const headers = setting.headers?.() ?? {}
     if (token) headers[setting.tokenHeader] = token
     if (o.key) headers['Idempotency-Key'] = o.key
     try {
       const { data, error, response } = await send(path, { ...init, headers, signal: control.signal })
       learn(response.headers.get('Date'))
       setting.reached(true)
-      const answer = opened<T>(response.status, data ?? error, response.headers.get('X-Shop-Field'))
+      const answer = opened<T>(response.status, data ?? error, response.headers)
       if (answer.failure?.kind === 'session' && token === setting.token()) setting.sessionEnded()
       return answer
     } catch (e) {

@@ -71,8 +71,12 @@ it('opens envelopes', () => {
   expect(opened(200, { errno: 711, errmsg: '库存不足' })).toEqual({
     failure: { kind: 'refused', errno: 711, text: '库存不足' },
   })
-  expect(opened(200, { errno: 402, errmsg: '手机号码格式不正确' }, 'mobile').failure?.field).toBe('mobile')
-  expect(opened(200, { errno: 402, errmsg: '参数值不对' }, null).failure).not.toHaveProperty('field')
+  const headers = new Headers({ 'X-Shop-Field': 'mobile', 'X-Request-Id': 'r1' })
+  expect(opened(200, { errno: 402, errmsg: '手机号码格式不正确' }, headers).failure).toMatchObject({
+    field: 'mobile',
+    request: 'r1',
+  })
+  expect(opened(200, { errno: 402, errmsg: '参数值不对' }).failure?.field).toBeUndefined()
   expect(opened(200, { errno: 501, errmsg: '' }).failure?.kind).toBe('session')
   expect(opened(200, { errno: 504, errmsg: '' }).failure?.kind).toBe('conflict')
   expect(opened(404, { errno: 404, errmsg: '' }).failure?.kind).toBe('refused')
