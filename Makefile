@@ -23,13 +23,13 @@ test-engines: ## run the scenarios and the tests of the domain on MySQL 9 and th
 check: ## check format, lint, tidy, generated files, isolated builds and module walls
 	@exec deploy/local/check.sh
 
-web: ## build the shop's page into services/storefront/web/dist
+web: ## build the pages of both services into services/*/web/dist (WEB: storefront or admin alone)
 	@exec deploy/local/web.sh build
 
-web-dev: ## serve the shop's page with hot reload against the running shop
+web-dev: ## serve the pages with hot reload against the running shop (WEB)
 	@exec deploy/local/web.sh dev
 
-pages: ## test the shop's page in a browser and write screenshots of every page to .local/pages
+pages: ## test the pages in a browser and write screenshots of every page to .local/pages (WEB, PAGES)
 	@SHOP_PICTURES=1 exec deploy/local/dev.sh pages $(PAGES)
 
 e2e: ## run the end-to-end scenarios against the running shop, then check its books

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The pages in a browser: builds, checks and tests them.   web.sh build|dev|types|fmt|format|check|unit|ready|pages [ARGUMENT...]
+#   WEB="..."   these pages alone: storefront, admin
 # Without Node 20.19 or later it says so in one line and exits with 3, or with 1 where SHOP_NODE is "required".
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-web=$root/services/storefront/web
+read -ra pages <<<"${WEB:-storefront admin}"
 
 # missing WHAT REMEDY ends a task that the machine lacks something for.
 missing() {
@@ -29,12 +30,20 @@ packages() {
   printf '%s\n' "$stamp" >node_modules/.shop
 }
 
-# same DIR DIR says which files differ.
-same() {
-  diff -rq "$1" "$2" || {
-    say "services/storefront/web/dist is not what the sources build: run make web"
-    return 1
-  }
+# each COMMAND [ARGUMENT...] runs a script of package.json for each page.
+each() {
+  local page
+  for page in "${pages[@]}"; do npm run --silent "$1" -w "@shop/$page" -- "${@:2}"; done
+}
+
+# built PAGE TMP says whether the types and the built files of a page are what its sources make.
+built() {
+  local web=services/$1/web
+  SHOP_TYPES=$2/$1.d.ts npm run --silent types -w "@shop/$1" >/dev/null
+  diff -q "$2/$1.d.ts" "$web/src/api/schema.d.ts" >/dev/null || die "$web/src/api/schema.d.ts is not what the API document says: run make web"
+  npm run --silent typecheck -w "@shop/$1"
+  WEB_DIST=$2/$1 npm run --silent build -w "@shop/$1" -- --logLevel warn
+  diff -rq "$2/$1" "$web/dist" || die "$web/dist is not what the sources build: run make web"
 }
 
 # chromium prints the path of the browser. Where there is none, and we are root, Debian's is installed. The one without windows
@@ -67,18 +76,20 @@ need_node
 case $task in
 build)
   packages
-  npm run --silent types -w @shop/storefront
-  npm run --silent typecheck -w @shop/storefront
-  npm run --silent build -w @shop/storefront -- --logLevel warn
+  each types
+  each typecheck
+  each build --logLevel warn
   ;;
 dev)
   packages
   [ ! -s .local/env ] || . .local/env
-  STOREFRONT_URL=${STOREFRONT_URL:-http://127.0.0.1:8080} npm run --silent dev -w @shop/storefront
+  export STOREFRONT_URL=${STOREFRONT_URL:-http://127.0.0.1:8080} ADMIN_URL=${ADMIN_URL:-http://127.0.0.1:8081}
+  for page in "${pages[@]}"; do npm run --silent dev -w "@shop/$page" & done
+  wait
   ;;
 types)
   packages
-  npm run --silent types -w @shop/storefront
+  each types
   ;;
 fmt)
   packages
@@ -90,11 +101,7 @@ check)
   trap 'rm -rf "$tmp"' EXIT
   npm run --silent format:check
   npm run --silent lint
-  SHOP_TYPES=$tmp/schema.d.ts npm run --silent types -w @shop/storefront >/dev/null
-  diff -q "$tmp/schema.d.ts" "$web/src/api/schema.d.ts" >/dev/null || die "web/src/api/schema.d.ts is not what the API document says: run make web"
-  npm run --silent typecheck -w @shop/storefront
-  WEB_DIST=$tmp/dist npm run --silent build -w @shop/storefront -- --logLevel warn
-  same "$tmp/dist" "$web/dist"
+  for page in "${pages[@]}"; do built "$page" "$tmp"; done
   ;;
 format)
   packages
@@ -102,7 +109,7 @@ format)
   ;;
 unit)
   packages
-  npm run --silent unit -w @shop/storefront
+  each unit
   ;;
 ready)
   packages
@@ -112,7 +119,9 @@ pages)
   packages
   browser
   : "${STOREFRONT_URL:?the shop that dev.sh pages starts}"
-  npm run --silent pages -w @shop/storefront -- "$@"
+  # What is asked for by name may belong to one page alone.
+  [ $# -eq 0 ] || set -- --pass-with-no-tests "$@"
+  each pages "$@"
   ;;
 *) die "web.sh knows build, dev, types, fmt, format, check, unit, ready and pages." ;;
 esac

@@ -67,6 +67,7 @@ func TestWhatAChangeTouches(t *testing.T) {
 		{"services/admin/internal/order/ops.go", "pairs crashes documents", ""},
 		{"services/storefront/web/dist/index.html", "", ""},
 		{"services/storefront/web/tests/shop.ts", "", ""},
+		{"services/admin/web/src/App.vue", "", ""},
 		{"deploy/prove/pairs/table_test.go", "pairs", ""},
 		{"deploy/e2e/refund_test.go", "", ""},
 		{"docs/operation.md", "documents", ""},

@@ -30,8 +30,8 @@ var (
 		"deploy/mysql/", "deploy/admin/", "deploy/storefront/", "deploy/local/lib.sh", "deploy/local/build.sh",
 		"deploy/local/dev.sh", "deploy/local/programs.sh", "deploy/local/prove.sh", "deploy/local/parts.sh",
 	})
-	// These parts call the API. The page in the browser has tests of its own.
-	browser = slices.Clip([]string{"services/storefront/web/", "pkg/web/"})
+	// These parts call the API. The pages in the browser have tests of their own.
+	browser = slices.Clip([]string{"services/storefront/web/", "services/admin/web/", "pkg/web/"})
 )
 
 // parts are all parts of make test, make check and make prove. Every file of the project can break one of them. faults
@@ -67,6 +67,7 @@ func parts(faults []string) []part {
 			files: []string{
 				".ci/", ".dockerignore", ".gitattributes", ".gitignore", ".golangci.yml", ".prettierignore", ".prettierrc.json",
 				"LICENSE", "NOTICE", "deploy/", "docs/", "eslint.config.js", "services/storefront/web/dist/",
+				"services/admin/web/dist/",
 			},
 		},
 	}

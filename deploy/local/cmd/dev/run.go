@@ -134,7 +134,8 @@ func (s *stack) greet(ctx context.Context) {
 	}
 	_, address, _ := strings.Cut(s.dsn, "@")
 	fmt.Printf(`
-The shop is open: %[1]s/
+The shop is open:   %[1]s/
+The staff console:  %[4]s/   (operators super, goods and clerk, password demo-shop-1)
 
   storefront   %[1]s    (%[2]soperations %[3]s)
   admin        %[4]s    (%[5]soperations %[6]s)

@@ -82,11 +82,16 @@ func read(dir string) ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// packagesOf are the packages that a page depends on, directly or by way of others, as the lock file has them.
-func packagesOf(lockFile, manifest string) ([]part, error) {
-	var page struct{ Dependencies map[string]string }
-	if err := decode(manifest, &page); err != nil {
-		return nil, err
+// packagesOf are the packages that the pages of these manifests depend on, directly or by way of others, as the lock file
+// has them.
+func packagesOf(lockFile string, manifests ...string) ([]part, error) {
+	needed := map[string]string{}
+	for _, manifest := range manifests {
+		var page struct{ Dependencies map[string]string }
+		if err := decode(manifest, &page); err != nil {
+			return nil, err
+		}
+		maps.Copy(needed, page.Dependencies)
 	}
 	var lock struct {
 		Packages map[string]struct {
@@ -101,7 +106,7 @@ func packagesOf(lockFile, manifest string) ([]part, error) {
 	}
 	var all []part
 	known := map[string]bool{}
-	for next := slices.Sorted(maps.Keys(page.Dependencies)); len(next) > 0; next = next[1:] {
+	for next := slices.Sorted(maps.Keys(needed)); len(next) > 0; next = next[1:] {
 		name := next[0]
 		if known[name] {
 			continue
