@@ -1,0 +1,40 @@
+export default {
+  shop: '商城后台',
+  yes: '是',
+  no: '否',
+  none: '—',
+  act: {
+    retry: '再试一次',
+    cancel: '取消',
+    close: '关闭',
+    save: '保存',
+    copy: '复制',
+    copied: '已复制',
+  },
+  state: { failedTitle: '加载失败', request: '请求编号 {id}' },
+  // What went wrong, where the answer has no sentence for this page.
+  failure: {
+    offline: '当前没有网络，请检查网络连接',
+    unreachable: '暂时连不上服务，请稍后再试',
+    slow: '没有等到结果，请再试一次',
+    broken: '服务出了点问题，请稍后再试',
+    busy: '服务现在很忙，请稍等再试',
+    session: '登录已过期，请重新登录',
+    unavailable: '本店没有启用这项功能',
+    conflict: '内容刚刚有变化，请再试一次',
+    refused: '操作没有成功，请检查后再试',
+    cancelled: '已取消',
+  },
+  errno: {
+    401: '还有内容没有填写',
+    402: '填写的内容不正确',
+    506: '没有权限进行这项操作',
+    605: '账号或密码不正确',
+  },
+  page: { missing: '页面不存在', missingText: '地址可能写错了，或者页面已经搬走。', home: '回到首页' },
+  denied: {
+    title: '没有权限',
+    text: '查看此页需要权限 {value}。',
+    ask: '能打开“{page}”的管理员可以授予它。',
+  },
+}
