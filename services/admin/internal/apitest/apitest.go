@@ -40,8 +40,14 @@ type Env struct {
 // Open returns a service on an empty shop.
 func Open(t testing.TB) *Env {
 	t.Helper()
+	return OpenWith(t)
+}
+
+// OpenWith is Open with another configuration.
+func OpenWith(t testing.TB, configure ...func(*app.Config)) *Env {
+	t.Helper()
 	s := domaintest.Open(t)
-	return on(t, s, s.Domain, map[string]string{})
+	return on(t, s, s.Domain, map[string]string{}, configure...)
 }
 
 // Replica returns another process of the service on the same shop. Tokens are valid for both.
@@ -77,13 +83,18 @@ func (w *Env) beside(d *domain.Domain) *Env {
 	return other
 }
 
-func on(t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]string) *Env {
+func on(
+	t testing.TB, s *domaintest.Shop, d *domain.Domain, tokens map[string]string, configure ...func(*app.Config),
+) *Env {
 	t.Helper()
 	c := app.Config{}
 	c.Shop.Language, c.Shop.Zone = "zh", "Asia/Shanghai"
 	c.Token.Headers = []string{"X-Litemall-Admin-Token"}
 	c.CORS.Origins = []string{Origin}
 	c.Limits.Body = 4 << 20
+	for _, set := range configure {
+		set(&c)
+	}
 	ages := &domaintest.Clock{}
 	ages.Move(time.Hour)
 	h, err := app.NewHandler(d, c, app.HandlerDeps{Clock: ages.Now, Done: func(r op.Result) {

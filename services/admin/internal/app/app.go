@@ -98,7 +98,10 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 		return nil, err
 	}
 	_, err = console.Of(h.Specs)
-	return &Handler{Handler: h, Registry: registry}, errors.Join(err, op.Bounded(h.Specs))
+	if err = errors.Join(err, op.Bounded(h.Specs)); err == nil && c.Web.Enabled {
+		h, err = withPages(h, c)
+	}
+	return &Handler{Handler: h, Registry: registry}, err
 }
 
 // described are the options of the API document.

@@ -13,6 +13,7 @@ import (
 	"shop.internal/pkg/kit/config"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
+	"shop.internal/pkg/kit/site"
 	"shop.internal/pkg/kit/tracing"
 	"shop.internal/services/admin/internal/auth"
 )
@@ -27,6 +28,7 @@ type Config struct {
 	Ops    struct {
 		Listen string `key:"listen" validate:"required" default:"127.0.0.1:9081"`
 	} `key:"ops"`
+	Web     site.Config    `key:"web"`
 	Trace   tracing.Config `key:"trace"`
 	Catalog struct {
 		Index string `key:"index" validate:"oneof=on off" default:"on"`
@@ -84,7 +86,7 @@ const minUploadRetention = 24 * time.Hour
 // Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
 	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes(),
-		c.Trace.Mistakes())
+		c.Trace.Mistakes(), c.Web.Mistakes())
 	if c.Token.Idle > c.Token.Absolute {
 		wrong = append(wrong, "token.idle: is above token.absolute")
 	}

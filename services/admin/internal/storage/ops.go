@@ -16,8 +16,8 @@ import (
 	"shop.internal/services/admin/internal/paging"
 )
 
-// maxFile is the maximum size of an uploaded file.
-const maxFile = 20 << 20
+// MaxFile is the maximum size of an uploaded file.
+const MaxFile = 20 << 20
 
 // Deps are what the operations need.
 type Deps struct {
@@ -43,7 +43,7 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/storage/create", Title: "Upload a picture, a film, a document or a text",
 			Access: op.Permit("admin:storage:create", menu.Objects(), menu.Button("Upload", "上传")),
 			Fails:  []*errno.Code{errno.Stale},
-			Part:   "file", Limit: maxFile, IdempotencyScope: "admin.storage-create", Audit: audit(""),
+			Part:   "file", Limit: MaxFile, IdempotencyScope: "admin.storage-create", Audit: audit(""),
 			Budget: 3, Do: h.create,
 		},
 		op.Read[wire.Ref, Object]{

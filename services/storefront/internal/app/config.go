@@ -1,8 +1,6 @@
 package app
 
 import (
-	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +9,7 @@ import (
 	"shop.internal/pkg/kit/config"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
+	"shop.internal/pkg/kit/site"
 	"shop.internal/pkg/kit/tracing"
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/rate"
@@ -26,10 +25,7 @@ type Config struct {
 	Ops    struct {
 		Listen string `key:"listen" validate:"required" default:"127.0.0.1:9080"`
 	} `key:"ops"`
-	Web struct {
-		Enabled        bool     `key:"enabled" default:"true"`
-		PictureOrigins []string `key:"picture-origins"`
-	} `key:"web"`
+	Web     site.Config    `key:"web"`
 	Trace   tracing.Config `key:"trace"`
 	Catalog struct {
 		Index string `key:"index" validate:"oneof=on off" default:"on"`
@@ -98,13 +94,7 @@ func (c *Config) Validate() []string {
 		(!c.Demo || !strings.HasPrefix(c.Express.URL, "http://")) {
 		wrong = append(wrong, "express.url: an address that begins with https:// is needed where express.provider is http")
 	}
-	for _, origin := range c.Web.PictureOrigins {
-		u, err := url.Parse(origin)
-		if err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin {
-			wrong = append(wrong,
-				fmt.Sprintf("web.picture-origins: %q is no origin such as https://pictures.example.com", origin))
-		}
-	}
+	wrong = append(wrong, c.Web.Mistakes()...)
 	return append(wrong, c.platformRules()...)
 }
 
