@@ -4,10873 +4,10590 @@
  */
 
 export interface paths {
-  '/admin/ad/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a banner
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAdCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/ad/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a banner
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAdDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/ad/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List banners
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAdList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/ad/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a banner
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAdRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/ad/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a banner
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     */
-    post: operations['postAdminAdUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/address/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List delivery addresses
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAddressList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/admin/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Make an operator
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 601 | ADMIN_INVALID_NAME | the administrator name is invalid |
-     *     | 602 | ADMIN_INVALID_PASSWORD | the administrator password is invalid |
-     *     | 602 | ADMIN_NAME_EXIST | the administrator name is taken |
-     *     | 603 | ADMIN_ALTER_NOT_ALLOWED | this administrator cannot be changed |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAdminCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/admin/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete an operator
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 604 | ADMIN_DELETE_NOT_ALLOWED | this administrator cannot be deleted |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAdminDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/admin/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List operators
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAdminList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/admin/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show an operator
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAdminRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/admin/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change an operator
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 601 | ADMIN_INVALID_NAME | the administrator name is invalid |
-     *     | 602 | ADMIN_INVALID_PASSWORD | the administrator password is invalid |
-     *     | 602 | ADMIN_NAME_EXIST | the administrator name is taken |
-     *     | 603 | ADMIN_ALTER_NOT_ALLOWED | this administrator cannot be changed |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAdminUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/aftersale/batch-recept': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Accept several after-sale cases
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAftersaleBatchRecept']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/aftersale/batch-reject': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Reject several after-sale cases
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAftersaleBatchReject']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/aftersale/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List after-sale cases
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAftersaleList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/aftersale/recept': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Accept an after-sale case
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAftersaleRecept']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/aftersale/refund': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Refund an accepted after-sale case
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 621 | ORDER_REFUND_FAILED | the refund failed, try again later |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAftersaleRefund']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/aftersale/reject': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Reject an after-sale case
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAftersaleReject']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/auth/401': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The refusal without a token
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 502 | INTERNAL | internal error |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     */
-    get: operations['getAdminAuth401']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/auth/403': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The refusal without a permission
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 502 | INTERNAL | internal error |
-     *     | 506 | NO_PERMISSION | permission denied |
-     */
-    get: operations['getAdminAuth403']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/auth/index': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Where a login may lead
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAuthIndex']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/auth/info': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Who is logged in
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAuthInfo']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/auth/kaptcha': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Picture of the login page
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminAuthKaptcha']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/auth/login': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Log in
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 605 | ADMIN_INVALID_ACCOUNT | wrong account or password |
-     */
-    post: operations['postAdminAuthLogin']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/auth/logout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Log out
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminAuthLogout']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/brand/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a brand
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminBrandCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/brand/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a brand that no goods are of
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminBrandDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/brand/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List brands
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminBrandList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/brand/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a brand
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminBrandRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/brand/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a brand
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     */
-    post: operations['postAdminBrandUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/category/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a category
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminCategoryCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/category/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a category without children and goods
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminCategoryDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/category/l1': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the categories of the first level
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCategoryL1']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/category/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show the tree of categories
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCategoryList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/category/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a category
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCategoryRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/category/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a category
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     */
-    post: operations['postAdminCategoryUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/collect/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List favourites
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCollectList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/comment/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a comment
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminCommentDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/comment/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List comments on goods and topics
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCommentList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/config/express': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show the settings: freight
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminConfigExpress']
-    put?: never
-    /**
-     * Change settings: freight
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminConfigExpress']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/config/mall': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show the settings: the shop's own data
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminConfigMall']
-    put?: never
-    /**
-     * Change settings: the shop's own data
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminConfigMall']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/config/order': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show the settings: the times that orders are given
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminConfigOrder']
-    put?: never
-    /**
-     * Change settings: the times that orders are given
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminConfigOrder']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/config/wx': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show the settings: the mini program
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminConfigWx']
-    put?: never
-    /**
-     * Change settings: the mini program
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminConfigWx']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/coupon/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a coupon
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminCouponCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/coupon/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a coupon
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminCouponDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/coupon/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Export the coupons in shoppers' hands as CSV */
-    get: operations['getAdminCouponExport']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/coupon/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List coupons
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCouponList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/coupon/listuser': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the coupons in shoppers' hands
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCouponListuser']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/coupon/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a coupon
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminCouponRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/coupon/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a coupon
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminCouponUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/dashboard': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Count what the shop has
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminDashboard']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/feedback/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List feedback
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminFeedbackList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/footprint/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List footprints
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminFootprintList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/catAndBrand': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the categories and brands that goods can have
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminGoodsCatAndBrand']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Put goods on the shelf
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 611 | GOODS_NAME_EXIST | the goods name is taken |
-     */
-    post: operations['postAdminGoodsCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete goods
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminGoodsDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/detail': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show goods with everything that is edited
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminGoodsDetail']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Export goods with their products as CSV */
-    get: operations['getAdminGoodsExport']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/hot': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Choose whether the purchases of a product are gathered
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminGoodsHot']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/import': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Put all goods of a CSV on sale, or none
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 611 | GOODS_NAME_EXIST | the goods name is taken |
-     */
-    post: operations['postAdminGoodsImport']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/import/check': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Say everything that is wrong with a CSV of goods, and write nothing
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminGoodsImportCheck']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List goods, on sale or not
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminGoodsList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/goods/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change goods
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 611 | GOODS_NAME_EXIST | the goods name is taken |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 610 | GOODS_UPDATE_NOT_ALLOWED | specifications and products cannot be changed |
-     */
-    post: operations['postAdminGoodsUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/groupon/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a groupon offer
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminGrouponCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/groupon/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Take a groupon offer down and end its groups
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminGrouponDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/groupon/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List groupon offers
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminGrouponList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/groupon/listRecord': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List group purchases
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminGrouponListRecord']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/groupon/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a running groupon offer
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminGrouponUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/history/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List keywords that shoppers searched for
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminHistoryList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/index/index': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Sign of life
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminIndexIndex']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/issue/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a common question
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminIssueCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/issue/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a common question
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminIssueDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/issue/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List common questions
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminIssueList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/issue/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a common question
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminIssueRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/issue/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a common question
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     */
-    post: operations['postAdminIssueUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/keyword/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a proposed search word
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminKeywordCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/keyword/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a proposed search word
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminKeywordDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/keyword/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List proposed search words
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminKeywordList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/keyword/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a proposed search word
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminKeywordRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/keyword/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a proposed search word
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     */
-    post: operations['postAdminKeywordUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/log/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the operation log
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminLogList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/notice/batch-delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete several notices
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminNoticeBatchDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/notice/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send a notice to all operators
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminNoticeCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/notice/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a notice
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminNoticeDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/notice/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List notices
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminNoticeList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/notice/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a notice and who has got it
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminNoticeRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/notice/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a notice that nobody has read
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     */
-    post: operations['postAdminNoticeUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/case/dismiss': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Dismiss a side effect that was given up
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderCaseDismiss']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/case/repay': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Record that a refund which the platform refuses was paid by hand
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderCaseRepay']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/case/retry': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Retry a side effect that was given up
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderCaseRetry']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/case/settle': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Record that a notification of the payment platform was dealt with
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderCaseSettle']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/cases': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the open cases of money and side effects, the oldest first
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminOrderCases']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/channel': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the carriers
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminOrderChannel']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete an order that is over
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/detail': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show an order, a deleted one included
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminOrderDetail']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Export orders with their lines as CSV */
-    get: operations['getAdminOrderExport']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List orders
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminOrderList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/pay': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Record that an order was paid without a platform
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderPay']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/refund': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Refund an order whose shopper has asked for it
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 621 | ORDER_REFUND_FAILED | the refund failed, try again later |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderRefund']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/reject': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Refuse a refund
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderReject']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/reply': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Reply to a comment, once
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 622 | ORDER_REPLY_EXIST | the comment already has a reply |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderReply']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/reship': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Correct the parcel of a shipped order
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderReship']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/order/ship': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Ship an order
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminOrderShip']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/profile/bcatnotice': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Mark some of one's notices as read
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminProfileBcatnotice']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/profile/brmnotice': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Drop some of one's notices
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminProfileBrmnotice']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/profile/catnotice': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Read one of one's notices
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminProfileCatnotice']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/profile/lsnotice': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List one's notices
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminProfileLsnotice']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/profile/nnotice': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Count one's unread notices
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminProfileNnotice']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/profile/password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change one's password
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     *     | 605 | ADMIN_INVALID_ACCOUNT | wrong account or password |
-     *     | 602 | ADMIN_INVALID_PASSWORD | the administrator password is invalid |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminProfilePassword']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/profile/rmnotice': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Drop one of one's notices
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminProfileRmnotice']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/region/clist': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the regions below a region
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminRegionClist']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/region/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List all regions as a tree
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminRegionList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/role/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Make a role
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 640 | ROLE_NAME_EXIST | the role name is taken |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminRoleCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/role/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a role
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 641 | ROLE_SUPER_SUPERMISSION | the super permission is protected |
-     *     | 642 | ROLE_USER_EXIST | the role is still assigned |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminRoleDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/role/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List roles
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminRoleList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/role/options': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Roles to choose from
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminRoleOptions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/role/permissions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * What there is to grant, and what a role grants
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminRolePermissions']
-    put?: never
-    /**
-     * Change what a role grants
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 641 | ROLE_SUPER_SUPERMISSION | the super permission is protected |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminRolePermissions']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/role/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a role
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminRoleRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/role/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a role
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 640 | ROLE_NAME_EXIST | the role name is taken |
-     *     | 641 | ROLE_SUPER_SUPERMISSION | the super permission is protected |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminRoleUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/stat/goods': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Ordered goods by day
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminStatGoods']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/stat/order': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Received orders by the day of the order
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminStatOrder']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/stat/user': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Registrations by day
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminStatUser']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/storage/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Upload a picture, a film, a document or a text
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminStorageCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/storage/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a file
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminStorageDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/storage/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List files
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminStorageList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/storage/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a file's record
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminStorageRead']
-    put?: never
-    /**
-     * Show a file's record, for old clients
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminStorageRead']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/storage/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Rename a file
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminStorageUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/topic/batch-delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete several topics
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminTopicBatchDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/topic/create': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Add a topic
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminTopicCreate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/topic/delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Delete a topic
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminTopicDelete']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/topic/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List topics
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminTopicList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/topic/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a topic with its goods
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminTopicRead']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/topic/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a topic
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminTopicUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/user/detail': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Show a shopper
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminUserDetail']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/user/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Export shoppers as CSV */
-    get: operations['getAdminUserExport']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/user/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List shoppers
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     */
-    get: operations['getAdminUserList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/admin/user/update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change a shopper
-     * @description | errno | name | meaning |
-     *     |---|---|---|
-     *     | 401 | PARAMETER_MISSING | missing parameter |
-     *     | 402 | PARAMETER_INVALID | invalid parameter |
-     *     | 501 | LOGIN_REQUIRED | please log in |
-     *     | 506 | NO_PERMISSION | permission denied |
-     *     | 502 | INTERNAL | internal error |
-     *     | 505 | UPDATE_FAILED | nothing was updated |
-     *     | 632 | USER_INVALID_MOBILE | invalid mobile number |
-     *     | 634 | USER_MOBILE_EXIST | the mobile number is taken |
-     *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
-     */
-    post: operations['postAdminUserUpdate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/admin/ad/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a banner
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAdCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ad/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a banner
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAdDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ad/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List banners
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAdList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ad/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a banner
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAdRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ad/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a banner
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         */
+        post: operations["postAdminAdUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/address/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List delivery addresses
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAddressList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/admin/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an operator
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 601 | ADMIN_INVALID_NAME | the administrator name is invalid |
+         *     | 602 | ADMIN_INVALID_PASSWORD | the administrator password is invalid |
+         *     | 602 | ADMIN_NAME_EXIST | the administrator name is taken |
+         *     | 603 | ADMIN_ALTER_NOT_ALLOWED | this administrator cannot be changed |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAdminCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/admin/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete an operator
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 604 | ADMIN_DELETE_NOT_ALLOWED | this administrator cannot be deleted |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAdminDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/admin/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operators
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAdminList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/admin/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an operator
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAdminRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/admin/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an operator
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 601 | ADMIN_INVALID_NAME | the administrator name is invalid |
+         *     | 602 | ADMIN_INVALID_PASSWORD | the administrator password is invalid |
+         *     | 602 | ADMIN_NAME_EXIST | the administrator name is taken |
+         *     | 603 | ADMIN_ALTER_NOT_ALLOWED | this administrator cannot be changed |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAdminUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/batch-recept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept several after-sale cases
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAftersaleBatchRecept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/batch-reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject several after-sale cases
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAftersaleBatchReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List after-sale cases
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAftersaleList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/recept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an after-sale case
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAftersaleRecept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund an accepted after-sale case
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 621 | ORDER_REFUND_FAILED | the refund failed, try again later |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAftersaleRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an after-sale case
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAftersaleReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/401": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The refusal without a token
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 502 | INTERNAL | internal error |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         */
+        get: operations["getAdminAuth401"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/403": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The refusal without a permission
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 502 | INTERNAL | internal error |
+         *     | 506 | NO_PERMISSION | permission denied |
+         */
+        get: operations["getAdminAuth403"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a login may lead
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAuthIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is logged in
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAuthInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/kaptcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Picture of the login page
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAuthKaptcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 605 | ADMIN_INVALID_ACCOUNT | wrong account or password |
+         */
+        post: operations["postAdminAuthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/brand/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a brand
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminBrandCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/brand/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a brand that no goods are of
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminBrandDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/brand/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List brands
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminBrandList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/brand/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a brand
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminBrandRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/brand/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a brand
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         */
+        post: operations["postAdminBrandUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/category/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a category
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminCategoryCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/category/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a category without children and goods
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminCategoryDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/category/l1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the categories of the first level
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCategoryL1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/category/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the tree of categories
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCategoryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/category/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a category
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCategoryRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/category/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a category
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         */
+        post: operations["postAdminCategoryUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/collect/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List favourites
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCollectList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/comment/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a comment
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminCommentDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/comment/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comments on goods and topics
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCommentList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/config/express": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the settings: freight
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminConfigExpress"];
+        put?: never;
+        /**
+         * Change settings: freight
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminConfigExpress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/config/mall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the settings: the shop's own data
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminConfigMall"];
+        put?: never;
+        /**
+         * Change settings: the shop's own data
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminConfigMall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/config/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the settings: the times that orders are given
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminConfigOrder"];
+        put?: never;
+        /**
+         * Change settings: the times that orders are given
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminConfigOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/config/wx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the settings: the mini program
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminConfigWx"];
+        put?: never;
+        /**
+         * Change settings: the mini program
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminConfigWx"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/coupon/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a coupon
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminCouponCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/coupon/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a coupon
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminCouponDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/coupon/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the coupons in shoppers' hands as CSV */
+        get: operations["getAdminCouponExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/coupon/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List coupons
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCouponList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/coupon/listuser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the coupons in shoppers' hands
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCouponListuser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/coupon/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a coupon
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminCouponRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/coupon/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a coupon
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminCouponUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what the shop has
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/feedback/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List feedback
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminFeedbackList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/footprint/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List footprints
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminFootprintList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/catAndBrand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the categories and brands that goods can have
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminGoodsCatAndBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put goods on the shelf
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 611 | GOODS_NAME_EXIST | the goods name is taken |
+         */
+        post: operations["postAdminGoodsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete goods
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGoodsDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show goods with everything that is edited
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminGoodsDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export goods with their products as CSV */
+        get: operations["getAdminGoodsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/hot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose whether the purchases of a product are gathered
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGoodsHot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put all goods of a CSV on sale, or none
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 611 | GOODS_NAME_EXIST | the goods name is taken |
+         */
+        post: operations["postAdminGoodsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/import/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say everything that is wrong with a CSV of goods, and write nothing
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGoodsImportCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List goods, on sale or not
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminGoodsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change goods
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 611 | GOODS_NAME_EXIST | the goods name is taken |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 610 | GOODS_UPDATE_NOT_ALLOWED | specifications and products cannot be changed |
+         */
+        post: operations["postAdminGoodsUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/groupon/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a groupon offer
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGrouponCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/groupon/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a groupon offer down and end its groups
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGrouponDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/groupon/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groupon offers
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminGrouponList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/groupon/listRecord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List group purchases
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminGrouponListRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/groupon/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a running groupon offer
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGrouponUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/history/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keywords that shoppers searched for
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminHistoryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/index/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign of life
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminIndexIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/issue/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a common question
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminIssueCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/issue/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a common question
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminIssueDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/issue/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List common questions
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminIssueList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/issue/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a common question
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminIssueRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/issue/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a common question
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         */
+        post: operations["postAdminIssueUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keyword/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a proposed search word
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminKeywordCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keyword/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a proposed search word
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminKeywordDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keyword/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List proposed search words
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminKeywordList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keyword/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a proposed search word
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminKeywordRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keyword/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a proposed search word
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         */
+        post: operations["postAdminKeywordUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/log/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the operation log
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminLogList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notice/batch-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several notices
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminNoticeBatchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notice/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a notice to all operators
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminNoticeCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notice/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a notice
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminNoticeDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notice/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notices
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminNoticeList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notice/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a notice and who has got it
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminNoticeRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notice/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a notice that nobody has read
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         */
+        post: operations["postAdminNoticeUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/case/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a side effect that was given up
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderCaseDismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/case/repay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that a refund which the platform refuses was paid by hand
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderCaseRepay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/case/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a side effect that was given up
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderCaseRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/case/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that a notification of the payment platform was dealt with
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderCaseSettle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open cases of money and side effects, the oldest first
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminOrderCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the carriers
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminOrderChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete an order that is over
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an order, a deleted one included
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminOrderDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export orders with their lines as CSV */
+        get: operations["getAdminOrderExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminOrderList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that an order was paid without a platform
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderPay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund an order whose shopper has asked for it
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 621 | ORDER_REFUND_FAILED | the refund failed, try again later |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a refund
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to a comment, once
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 622 | ORDER_REPLY_EXIST | the comment already has a reply |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/reship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct the parcel of a shipped order
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderReship"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/ship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ship an order
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderShip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/bcatnotice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark some of one's notices as read
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminProfileBcatnotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/brmnotice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop some of one's notices
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminProfileBrmnotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/catnotice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read one of one's notices
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminProfileCatnotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/lsnotice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's notices
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminProfileLsnotice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/nnotice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count one's unread notices
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminProfileNnotice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's password
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 605 | ADMIN_INVALID_ACCOUNT | wrong account or password |
+         *     | 602 | ADMIN_INVALID_PASSWORD | the administrator password is invalid |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminProfilePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/rmnotice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop one of one's notices
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminProfileRmnotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/region/clist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the regions below a region
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRegionClist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/region/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all regions as a tree
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRegionList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/role/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a role
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 640 | ROLE_NAME_EXIST | the role name is taken |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminRoleCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/role/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a role
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 641 | ROLE_SUPER_SUPERMISSION | the super permission is protected |
+         *     | 642 | ROLE_USER_EXIST | the role is still assigned |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminRoleDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/role/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRoleList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/role/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Roles to choose from
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRoleOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/role/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What there is to grant, and what a role grants
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRolePermissions"];
+        put?: never;
+        /**
+         * Change what a role grants
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 641 | ROLE_SUPER_SUPERMISSION | the super permission is protected |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminRolePermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/role/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a role
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRoleRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/role/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a role
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 640 | ROLE_NAME_EXIST | the role name is taken |
+         *     | 641 | ROLE_SUPER_SUPERMISSION | the super permission is protected |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminRoleUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/stat/goods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ordered goods by day
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminStatGoods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/stat/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Received orders by the day of the order
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminStatOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/stat/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Registrations by day
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminStatUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/storage/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture, a film, a document or a text
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminStorageCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/storage/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a file
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminStorageDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/storage/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List files
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminStorageList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/storage/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a file's record
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminStorageRead"];
+        put?: never;
+        /**
+         * Show a file's record, for old clients
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminStorageRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/storage/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a file
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminStorageUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/topic/batch-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several topics
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminTopicBatchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/topic/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a topic
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminTopicCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/topic/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a topic
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminTopicDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/topic/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List topics
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminTopicList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/topic/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a topic with its goods
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminTopicRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/topic/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a topic
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminTopicUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a shopper
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminUserDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export shoppers as CSV */
+        get: operations["getAdminUserExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shoppers
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminUserList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a shopper
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         *     | 632 | USER_INVALID_MOBILE | invalid mobile number |
+         *     | 634 | USER_MOBILE_EXIST | the mobile number is taken |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminUserUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    'aftersale.Row': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      aftersaleSn: string
-      /** @example 36 */
-      amount: number
-      comment: string
-      deleted: boolean
-      /** @description In the shop's time zone. */
-      handleTime: string | null
-      /** Format: int64 */
-      id: number
-      /** Format: int64 */
-      orderId: number
-      pictures: string[]
-      reason: string
-      status: number
-      type: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-    }
-    'auth.AdminInfo': {
-      avatar: string
-      nickName: string
-    }
-    'auth.Info': {
-      avatar: string
-      name: string
-      /** @description The values that may be called, or * for all. */
-      permissions: string[]
-      perms: string[]
-      roles: string[]
-    }
-    'auth.Session': {
-      adminInfo: components['schemas']['auth.AdminInfo']
-      token: string
-    }
-    'catalog.Attribute': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      attribute: string
-      deleted: boolean
-      /** Format: int64 */
-      goodsId: number
-      /** Format: int64 */
-      id: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      value: string
-    }
-    'catalog.Checked': {
-      faults: components['schemas']['catalog.Fault'][]
-      goods: number
-      products: number
-      /** @description The elements removed from the HTML, such as video; absent for none. */
-      removed?: string[]
-    }
-    'catalog.Choice': {
-      children?: components['schemas']['catalog.Choice'][]
-      label: string
-      /** Format: int64 */
-      value: number
-    }
-    'catalog.Choices': {
-      brandList: components['schemas']['catalog.Choice'][]
-      categoryList: components['schemas']['catalog.Choice'][]
-    }
-    'catalog.Created': {
-      /** Format: int64 */
-      id: number
-      /** @description The elements removed from the HTML, such as video; absent for none. */
-      removed?: string[]
-    }
-    'catalog.Fault': {
-      /** @description Empty where it is the row as a whole. */
-      column: string
-      /** @description The number of the goods in that row, as far as it can be read. */
-      goodsSn: string
-      /** @description The row as a spreadsheet counts, where 1 is the heading. */
-      line: number
-      /** @description What is wrong, in the language of the shop, for people to read. */
-      message: string
-      /** @description missing, malformed, unknown, taken, twice, differs, rounded, unreadable, toomany. */
-      reason: string
-    }
-    'catalog.Goods': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** Format: int64 */
-      brandId: number
-      brief: string
-      /** Format: int64 */
-      categoryId: number
-      /** @example 36 */
-      counterPrice: number
-      deleted: boolean
-      /** @description HTML; what could run is removed. */
-      detail: string
-      gallery: string[]
-      goodsSn: string
-      /** Format: int64 */
-      id: number
-      isHot: boolean
-      isNew: boolean
-      isOnSale: boolean
-      keywords: string
-      name: string
-      picUrl: string
-      /** @example 36 */
-      retailPrice: number
-      shareUrl: string
-      sortOrder: number
-      unit: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'catalog.GoodsDetail': {
-      attributes: components['schemas']['catalog.Attribute'][]
-      categoryIds: number[]
-      goods: components['schemas']['catalog.Goods']
-      products: components['schemas']['catalog.Product'][]
-      specifications: components['schemas']['catalog.Specification'][]
-    }
-    'catalog.Imported': {
-      goods: number
-      products: number
-      /** @description The elements removed from the HTML, such as video; absent for none. */
-      removed?: string[]
-    }
-    'catalog.Product': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      goodsId: number
-      /** @description Gathered purchases: 0 by load, 1 always, 2 never. */
-      hotMode: number
-      /** Format: int64 */
-      id: number
-      number: number
-      /** @example 36 */
-      price: number
-      specifications: string[]
-      stockBase: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      url: string
-    }
-    'catalog.Specification': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      goodsId: number
-      /** Format: int64 */
-      id: number
-      picUrl: string
-      specification: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      value: string
-    }
-    'cleaned.Alone': {
-      /** @description The elements removed from the HTML, such as video; absent for none. */
-      removed?: string[]
-    }
-    'comment.Comment': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** @description The reply, empty where there is none yet. */
-      adminContent: string
-      content: string
-      deleted: boolean
-      hasPicture: boolean
-      /** Format: int64 */
-      id: number
-      picUrls: string[]
-      star: number
-      /** @description 0 goods, 1 topic. */
-      type: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-      /** Format: int64 */
-      valueId: number
-    }
-    'content.Ad': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      content: string
-      deleted: boolean
-      enabled: boolean
-      /** @description In the shop's time zone. */
-      endTime: string | null
-      /** Format: int64 */
-      id: number
-      link: string
-      name: string
-      /** @description 1 home page. */
-      position: number
-      /** @description In the shop's time zone. */
-      startTime: string | null
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      url: string
-    }
-    'content.AdList': {
-      items: components['schemas']['content.Ad'][]
-      limit: number
-      list: components['schemas']['content.Ad'][]
-      page: number
-      /** Format: int64 */
-      pages: number
-      /** Format: int64 */
-      total: number
-    }
-    'content.Goods': {
-      brief: string
-      /** @example 36 */
-      counterPrice: number
-      /** Format: int64 */
-      id: number
-      isHot: boolean
-      isNew: boolean
-      name: string
-      picUrl: string
-      /** @example 36 */
-      retailPrice: number
-    }
-    'content.Issue': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      answer: string
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      question: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'content.Keyword': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      isDefault: boolean
-      isHot: boolean
-      keyword: string
-      sortOrder: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      url: string
-    }
-    'content.Topic': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** @description HTML; what could run is removed. */
-      content: string
-      deleted: boolean
-      goods: number[]
-      /** Format: int64 */
-      id: number
-      picUrl: string
-      /** @example 36 */
-      price: number
-      readCount: string
-      sortOrder: number
-      subtitle: string
-      title: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'content.TopicDetail': {
-      goodsList: components['schemas']['content.Goods'][]
-      topic: components['schemas']['content.Topic']
-    }
-    'content.WrittenTopic': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** @description HTML; what could run is removed. */
-      content: string
-      deleted: boolean
-      goods: number[]
-      /** Format: int64 */
-      id: number
-      picUrl: string
-      /** @example 36 */
-      price: number
-      readCount: string
-      /** @description The elements removed from the HTML, such as video; absent for none. */
-      removed?: string[]
-      sortOrder: number
-      subtitle: string
-      title: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    Failure: {
-      /** @description What is wrong, for people. */
-      errmsg: string
-      /** @description Number of the error, never 0. */
-      errno: number
-    }
-    'notice.Detail': {
-      notice: components['schemas']['notice.Row']
-      noticeAdminList: components['schemas']['notice.Receipt'][]
-    }
-    'notice.Receipt': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** Format: int64 */
-      adminId: number
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      /** Format: int64 */
-      noticeId: number
-      noticeTitle: string
-      /** @description In the shop's time zone. */
-      readTime: string | null
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'notice.Row': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** Format: int64 */
-      adminId: number
-      /** @description HTML; what could run is removed. */
-      content: string
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      title: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'notice.Written': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** Format: int64 */
-      adminId: number
-      /** @description HTML; what could run is removed. */
-      content: string
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      /** @description The elements removed from the HTML, such as video; absent for none. */
-      removed?: string[]
-      title: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'oplog.Row': {
-      action: string
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      admin: string
-      comment: string
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      ip: string
-      result: string
-      /** @description false failed, true successful. */
-      status: boolean
-      /** @description 0 general, 1 security, 2 orders, 3 other. */
-      type: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'order.Case': {
-      /** Format: int64 */
-      aftersaleId: number
-      /**
-       * Format: int64
-       * @description Seconds since then.
-       */
-      age: number
-      /** @example 36 */
-      amount: number
-      /** @description Whether the shop keeps trying, so that it may settle itself. */
-      automatic: boolean
-      /** @description What the platform or the shop said about it. */
-      detail: string
-      /**
-       * Format: int64
-       * @description The notification, refund or side effect; the id to settle the case by.
-       */
-      id: number
-      kind: string
-      /** @description What to do next, in the shop's language. */
-      next: string
-      /** @description The shop's number of the payment or refund, or the key of the side effect. */
-      number: string
-      /** @description The paths of the operations that may settle it. */
-      operations: string[]
-      /**
-       * Format: int64
-       * @description 0 for none, like the other ids.
-       */
-      orderId: number
-      orderSn: string
-      /** Format: int64 */
-      paymentId: number
-      /** Format: int64 */
-      refundId: number
-      /** @description In the shop's time zone. */
-      since: string | null
-      /** @description What happened, in the shop's language. */
-      what: string
-    }
-    'order.Channel': {
-      code: string
-      name: string
-    }
-    'order.Detail': {
-      order: components['schemas']['order.Order']
-      orderGoods: components['schemas']['order.Line'][]
-      user: components['schemas']['order.User']
-    }
-    'order.Line': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** Format: int64 */
-      comment: number
-      deleted: boolean
-      /** Format: int64 */
-      goodsId: number
-      goodsName: string
-      goodsSn: string
-      /** Format: int64 */
-      id: number
-      number: number
-      /** Format: int64 */
-      orderId: number
-      picUrl: string
-      /** @example 36 */
-      price: number
-      /** Format: int64 */
-      productId: number
-      specifications: string[]
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'order.Order': {
-      /** @example 36 */
-      actualPrice: number
-      address: string
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
-      aftersaleStatus: number
-      comments: number
-      /** @description In the shop's time zone. */
-      confirmTime: string | null
-      consignee: string
-      /** @example 36 */
-      couponPrice: number
-      deleted: boolean
-      /** @description In the shop's time zone. */
-      endTime: string | null
-      /** @example 36 */
-      freightPrice: number
-      /** @example 36 */
-      goodsPrice: number
-      /** @example 36 */
-      grouponPrice: number
-      /** Format: int64 */
-      id: number
-      /** @example 36 */
-      integralPrice: number
-      message: string
-      mobile: string
-      /** @example 36 */
-      orderPrice: number
-      orderSn: string
-      /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
-      orderStatus: number
-      payId: string | null
-      /** @description In the shop's time zone. */
-      payTime: string | null
-      /** @example 36 */
-      refundAmount: number | null
-      refundContent: string | null
-      /** @description In the shop's time zone. */
-      refundTime: string | null
-      refundType: string | null
-      shipChannel: string | null
-      shipSn: string | null
-      /** @description In the shop's time zone. */
-      shipTime: string | null
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-    }
-    'order.Row': {
-      /** @example 36 */
-      actualPrice: number
-      address: string
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      avatar: string
-      consignee: string
-      /** @example 36 */
-      freightPrice: number
-      goodsVoList: components['schemas']['order.RowGoods'][]
-      /** Format: int64 */
-      id: number
-      /** @example 36 */
-      integralPrice: number
-      message: string
-      mobile: string
-      /** @example 36 */
-      orderPrice: number
-      orderSn: string
-      /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
-      orderStatus: number
-      /** @description In the shop's time zone. */
-      payTime: string | null
-      shipChannel: string | null
-      shipSn: string | null
-      userAvatar: string
-      /** Format: int64 */
-      userId: number
-      userName: string
-    }
-    'order.RowGoods': {
-      /** Format: int64 */
-      goodsId: number
-      goodsName: string
-      /** Format: int64 */
-      id: number
-      number: number
-      picUrl: string
-      /** @example 36 */
-      price: number
-      /** Format: int64 */
-      productId: number
-      specifications: string[]
-    }
-    'order.User': {
-      avatar: string
-      nickname: string
-    }
-    'profile.InboxNotice': {
-      admin: string
-      avatar: string
-      content: string
-      /** @description In the shop's time zone. */
-      time: string | null
-      title: string
-    }
-    'promotion.Coupon': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      code: string | null
-      days: number
-      deleted: boolean
-      desc: string
-      /** @example 36 */
-      discount: number
-      /** @description In the shop's time zone. */
-      endTime: string | null
-      /** @description 0 everything, 1 some categories, 2 some goods. */
-      goodsType: number
-      goodsValue: number[]
-      /** Format: int64 */
-      id: number
-      limit: number
-      /** @example 36 */
-      min: number
-      name: string
-      /** @description In the shop's time zone. */
-      startTime: string | null
-      status: number
-      tag: string
-      /** @description 0 days after receipt, 1 between two dates. */
-      timeType: number
-      total: number
-      /** @description 0 received by shoppers, 1 given at registration, 2 redeemed by code. */
-      type: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'promotion.Group': {
-      goods: components['schemas']['catalog.Goods'] | null
-      groupon: components['schemas']['promotion.Record']
-      rules: components['schemas']['promotion.Rule'] | null
-      subGroupons: components['schemas']['promotion.Record'][]
-    }
-    'promotion.Record': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** Format: int64 */
-      creatorUserId: number
-      /** @description In the shop's time zone. */
-      creatorUserTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      grouponId: number
-      /** Format: int64 */
-      id: number
-      /** Format: int64 */
-      orderId: number
-      /** Format: int64 */
-      rulesId: number
-      shareUrl: string
-      status: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-    }
-    'promotion.Rule': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      discount: number
-      discountMember: number
-      /** @description In the shop's time zone. */
-      expireTime: string | null
-      /** Format: int64 */
-      goodsId: number
-      goodsName: string
-      /** Format: int64 */
-      id: number
-      picUrl: string
-      status: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'promotion.UserCoupon': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      /** Format: int64 */
-      couponId: number
-      deleted: boolean
-      /** @description In the shop's time zone. */
-      endTime: string | null
-      /** Format: int64 */
-      id: number
-      /** Format: int64 */
-      orderId: number | null
-      /** @description In the shop's time zone. */
-      startTime: string | null
-      status: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** @description In the shop's time zone. */
-      usedTime: string | null
-      /** Format: int64 */
-      userId: number
-    }
-    'region.City': {
-      children: components['schemas']['region.District'][]
-      code: number
-      /** Format: int64 */
-      id: number
-      name: string
-      type: number
-    }
-    'region.District': {
-      code: number
-      /** Format: int64 */
-      id: number
-      name: string
-      type: number
-    }
-    'region.Province': {
-      children: components['schemas']['region.City'][]
-      code: number
-      /** Format: int64 */
-      id: number
-      name: string
-      type: number
-    }
-    'region.Region': {
-      code: number
-      /** Format: int64 */
-      id: number
-      name: string
-      /** Format: int64 */
-      pid: number
-      /** @description 1 province, 2 city, 3 district. */
-      type: number
-    }
-    'report.GoodsDay': {
-      /** @example 36 */
-      amount: number
-      day: string
-      /** Format: int64 */
-      orders: number
-      /** Format: int64 */
-      products: number
-    }
-    'report.OrderDay': {
-      /** @example 36 */
-      amount: number
-      /** Format: int64 */
-      customers: number
-      day: string
-      /** Format: int64 */
-      orders: number
-      /**
-       * @description Amount for each customer.
-       * @example 36
-       */
-      pcr: number
-    }
-    'report.Totals': {
-      /** Format: int64 */
-      goodsTotal: number
-      /** Format: int64 */
-      orderTotal: number
-      /** Format: int64 */
-      productTotal: number
-      /** Format: int64 */
-      userTotal: number
-    }
-    'report.UserDay': {
-      day: string
-      /** Format: int64 */
-      users: number
-    }
-    'role.Group': {
-      children: components['schemas']['role.Page'][]
-      id: string
-      label: string
-    }
-    'role.Leaf': {
-      api: string
-      description: string
-      id: string
-      label: string
-    }
-    'role.Option': {
-      label: string
-      /** Format: int64 */
-      value: number
-    }
-    'role.Page': {
-      children: components['schemas']['role.Leaf'][]
-      id: string
-      label: string
-    }
-    'role.Permissions': {
-      assignedPermissions: string[]
-      curPermissions: string[] | null
-      systemPermissions: components['schemas']['role.Group'][]
-    }
-    'role.Row': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      desc: string
-      enabled: boolean
-      /** Format: int64 */
-      id: number
-      name: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'staff.Row': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      avatar: string
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      lastLoginIp: string
-      /** @description In the shop's time zone. */
-      lastLoginTime: string | null
-      roleId: number[]
-      roleIds: number[]
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      username: string
-    }
-    'storage.Object': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      key: string
-      /** @description What the uploader called it; no part of any address. */
-      name: string
-      /**
-       * Format: int64
-       * @description Bytes as stored.
-       */
-      size: number
-      /** @description The media type, found from the bytes. */
-      type: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      url: string
-    }
-    'tree.Branch': {
-      children: components['schemas']['tree.Node'][]
-      desc: string
-      iconUrl: string
-      /** Format: int64 */
-      id: number
-      keywords: string
-      /** @description L1 first level, L2 second level. */
-      level: string
-      name: string
-      picUrl: string
-      /** Format: int64 */
-      pid: number
-    }
-    'tree.Brand': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      desc: string
-      /** @example 36 */
-      floorPrice: number
-      /** Format: int64 */
-      id: number
-      name: string
-      picUrl: string
-      sortOrder: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'tree.Category': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      desc: string
-      iconUrl: string
-      /** Format: int64 */
-      id: number
-      keywords: string
-      /** @description L1 first level, L2 second level. */
-      level: string
-      name: string
-      picUrl: string
-      /** Format: int64 */
-      pid: number
-      sortOrder: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-    }
-    'tree.Node': {
-      desc: string
-      iconUrl: string
-      /** Format: int64 */
-      id: number
-      keywords: string
-      /** @description L1 first level, L2 second level. */
-      level: string
-      name: string
-      picUrl: string
-      /** Format: int64 */
-      pid: number
-    }
-    'tree.Option': {
-      label: string
-      /** Format: int64 */
-      value: number
-    }
-    'user.User': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      avatar: string
-      /** @description A day as YYYY-MM-DD, or null. */
-      birthday: string | null
-      deleted: boolean
-      /** @description 0 unknown, 1 male, 2 female. */
-      gender: number
-      /** Format: int64 */
-      id: number
-      lastLoginIp: string
-      /** @description In the shop's time zone. */
-      lastLoginTime: string | null
-      mobile: string
-      nickname: string
-      /** @description 0 active, 1 disabled, 2 closed. */
-      status: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** @description 0 regular, 1 VIP, 2 senior VIP. */
-      userLevel: number
-      username: string
-    }
-    'userdata.Address': {
-      addressDetail: string
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      areaCode: string
-      city: string
-      county: string
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      isDefault: boolean
-      name: string
-      postalCode: string | null
-      province: string
-      tel: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-    }
-    'userdata.Collection': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      id: number
-      /** @description 0 goods, 1 topic. */
-      type: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-      /** Format: int64 */
-      valueId: number
-    }
-    'userdata.Feedback': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      content: string
-      deleted: boolean
-      feedType: string
-      hasPicture: boolean
-      /** Format: int64 */
-      id: number
-      mobile: string
-      picUrls: string[]
-      status: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-      username: string
-    }
-    'userdata.Footprint': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** Format: int64 */
-      goodsId: number
-      /** Format: int64 */
-      id: number
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-    }
-    'userdata.Search': {
-      /** @description In the shop's time zone. */
-      addTime: string | null
-      deleted: boolean
-      /** @description Where it was searched, such as wx. */
-      from: string
-      /** Format: int64 */
-      id: number
-      keyword: string
-      /** @description In the shop's time zone. */
-      updateTime: string | null
-      /** Format: int64 */
-      userId: number
-    }
-  }
-  responses: never
-  parameters: never
-  requestBodies: never
-  headers: never
-  pathItems: never
+    schemas: {
+        "aftersale.Row": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            aftersaleSn: string;
+            /** @example 36 */
+            amount: number;
+            comment: string;
+            deleted: boolean;
+            /** @description In the shop's time zone. */
+            handleTime: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            orderId: number;
+            pictures: string[];
+            reason: string;
+            status: number;
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+        };
+        "auth.AdminInfo": {
+            avatar: string;
+            nickName: string;
+        };
+        "auth.Info": {
+            avatar: string;
+            name: string;
+            /** @description The values that may be called, or * for all. */
+            permissions: string[];
+            perms: string[];
+            roles: string[];
+        };
+        "auth.Session": {
+            adminInfo: components["schemas"]["auth.AdminInfo"];
+            token: string;
+        };
+        "catalog.Attribute": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            attribute: string;
+            deleted: boolean;
+            /** Format: int64 */
+            goodsId: number;
+            /** Format: int64 */
+            id: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            value: string;
+        };
+        "catalog.Checked": {
+            faults: components["schemas"]["catalog.Fault"][];
+            goods: number;
+            products: number;
+            /** @description The elements removed from the HTML, such as video; absent for none. */
+            removed?: string[];
+        };
+        "catalog.Choice": {
+            children?: components["schemas"]["catalog.Choice"][];
+            label: string;
+            /** Format: int64 */
+            value: number;
+        };
+        "catalog.Choices": {
+            brandList: components["schemas"]["catalog.Choice"][];
+            categoryList: components["schemas"]["catalog.Choice"][];
+        };
+        "catalog.Created": {
+            /** Format: int64 */
+            id: number;
+            /** @description The elements removed from the HTML, such as video; absent for none. */
+            removed?: string[];
+        };
+        "catalog.Fault": {
+            /** @description Empty where it is the row as a whole. */
+            column: string;
+            /** @description The number of the goods in that row, as far as it can be read. */
+            goodsSn: string;
+            /** @description The row as a spreadsheet counts, where 1 is the heading. */
+            line: number;
+            /** @description What is wrong, in the language of the shop, for people to read. */
+            message: string;
+            /** @description missing, malformed, unknown, taken, twice, differs, rounded, unreadable, toomany. */
+            reason: string;
+        };
+        "catalog.Goods": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            brandId: number;
+            brief: string;
+            /** Format: int64 */
+            categoryId: number;
+            /** @example 36 */
+            counterPrice: number;
+            deleted: boolean;
+            /** @description HTML; what could run is removed. */
+            detail: string;
+            gallery: string[];
+            goodsSn: string;
+            /** Format: int64 */
+            id: number;
+            isHot: boolean;
+            isNew: boolean;
+            isOnSale: boolean;
+            keywords: string;
+            name: string;
+            picUrl: string;
+            /** @example 36 */
+            retailPrice: number;
+            shareUrl: string;
+            sortOrder: number;
+            unit: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "catalog.GoodsDetail": {
+            attributes: components["schemas"]["catalog.Attribute"][];
+            categoryIds: number[];
+            goods: components["schemas"]["catalog.Goods"];
+            products: components["schemas"]["catalog.Product"][];
+            specifications: components["schemas"]["catalog.Specification"][];
+        };
+        "catalog.Imported": {
+            goods: number;
+            products: number;
+            /** @description The elements removed from the HTML, such as video; absent for none. */
+            removed?: string[];
+        };
+        "catalog.Product": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            goodsId: number;
+            /** @description Gathered purchases: 0 by load, 1 always, 2 never. */
+            hotMode: number;
+            /** Format: int64 */
+            id: number;
+            number: number;
+            /** @example 36 */
+            price: number;
+            specifications: string[];
+            stockBase: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            url: string;
+        };
+        "catalog.Specification": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            goodsId: number;
+            /** Format: int64 */
+            id: number;
+            picUrl: string;
+            specification: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            value: string;
+        };
+        "cleaned.Alone": {
+            /** @description The elements removed from the HTML, such as video; absent for none. */
+            removed?: string[];
+        };
+        "comment.Comment": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description The reply, empty where there is none yet. */
+            adminContent: string;
+            content: string;
+            deleted: boolean;
+            hasPicture: boolean;
+            /** Format: int64 */
+            id: number;
+            picUrls: string[];
+            star: number;
+            /** @description 0 goods, 1 topic. */
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+            /** Format: int64 */
+            valueId: number;
+        };
+        "content.Ad": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            content: string;
+            deleted: boolean;
+            enabled: boolean;
+            /** @description In the shop's time zone. */
+            endTime: string | null;
+            /** Format: int64 */
+            id: number;
+            link: string;
+            name: string;
+            /** @description 1 home page. */
+            position: number;
+            /** @description In the shop's time zone. */
+            startTime: string | null;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            url: string;
+        };
+        "content.AdList": {
+            items: components["schemas"]["content.Ad"][];
+            limit: number;
+            list: components["schemas"]["content.Ad"][];
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            total: number;
+        };
+        "content.Goods": {
+            brief: string;
+            /** @example 36 */
+            counterPrice: number;
+            /** Format: int64 */
+            id: number;
+            isHot: boolean;
+            isNew: boolean;
+            name: string;
+            picUrl: string;
+            /** @example 36 */
+            retailPrice: number;
+        };
+        "content.Issue": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            answer: string;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            question: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "content.Keyword": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            isDefault: boolean;
+            isHot: boolean;
+            keyword: string;
+            sortOrder: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            url: string;
+        };
+        "content.Topic": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            deleted: boolean;
+            goods: number[];
+            /** Format: int64 */
+            id: number;
+            picUrl: string;
+            /** @example 36 */
+            price: number;
+            readCount: string;
+            sortOrder: number;
+            subtitle: string;
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "content.TopicDetail": {
+            goodsList: components["schemas"]["content.Goods"][];
+            topic: components["schemas"]["content.Topic"];
+        };
+        "content.WrittenTopic": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            deleted: boolean;
+            goods: number[];
+            /** Format: int64 */
+            id: number;
+            picUrl: string;
+            /** @example 36 */
+            price: number;
+            readCount: string;
+            /** @description The elements removed from the HTML, such as video; absent for none. */
+            removed?: string[];
+            sortOrder: number;
+            subtitle: string;
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        Failure: {
+            /** @description What is wrong, for people. */
+            errmsg: string;
+            /** @description Number of the error, never 0. */
+            errno: number;
+        };
+        "notice.Detail": {
+            notice: components["schemas"]["notice.Row"];
+            noticeAdminList: components["schemas"]["notice.Receipt"][];
+        };
+        "notice.Receipt": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            adminId: number;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            noticeId: number;
+            noticeTitle: string;
+            /** @description In the shop's time zone. */
+            readTime: string | null;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "notice.Row": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            adminId: number;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "notice.Written": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            adminId: number;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description The elements removed from the HTML, such as video; absent for none. */
+            removed?: string[];
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "oplog.Row": {
+            action: string;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            admin: string;
+            comment: string;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            ip: string;
+            result: string;
+            /** @description false failed, true successful. */
+            status: boolean;
+            /** @description 0 general, 1 security, 2 orders, 3 other. */
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "order.Case": {
+            /** Format: int64 */
+            aftersaleId: number;
+            /**
+             * Format: int64
+             * @description Seconds since then.
+             */
+            age: number;
+            /** @example 36 */
+            amount: number;
+            /** @description Whether the shop keeps trying, so that it may settle itself. */
+            automatic: boolean;
+            /** @description What the platform or the shop said about it. */
+            detail: string;
+            /**
+             * Format: int64
+             * @description The notification, refund or side effect; the id to settle the case by.
+             */
+            id: number;
+            kind: string;
+            /** @description What to do next, in the shop's language. */
+            next: string;
+            /** @description The shop's number of the payment or refund, or the key of the side effect. */
+            number: string;
+            /** @description The paths of the operations that may settle it. */
+            operations: string[];
+            /**
+             * Format: int64
+             * @description 0 for none, like the other ids.
+             */
+            orderId: number;
+            orderSn: string;
+            /** Format: int64 */
+            paymentId: number;
+            /** Format: int64 */
+            refundId: number;
+            /** @description In the shop's time zone. */
+            since: string | null;
+            /** @description What happened, in the shop's language. */
+            what: string;
+        };
+        "order.Channel": {
+            code: string;
+            name: string;
+        };
+        "order.Detail": {
+            order: components["schemas"]["order.Order"];
+            orderGoods: components["schemas"]["order.Line"][];
+            user: components["schemas"]["order.User"];
+        };
+        "order.Line": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            comment: number;
+            deleted: boolean;
+            /** Format: int64 */
+            goodsId: number;
+            goodsName: string;
+            goodsSn: string;
+            /** Format: int64 */
+            id: number;
+            number: number;
+            /** Format: int64 */
+            orderId: number;
+            picUrl: string;
+            /** @example 36 */
+            price: number;
+            /** Format: int64 */
+            productId: number;
+            specifications: string[];
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "order.Order": {
+            /** @example 36 */
+            actualPrice: number;
+            address: string;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
+            aftersaleStatus: number;
+            comments: number;
+            /** @description In the shop's time zone. */
+            confirmTime: string | null;
+            consignee: string;
+            /** @example 36 */
+            couponPrice: number;
+            deleted: boolean;
+            /** @description In the shop's time zone. */
+            endTime: string | null;
+            /** @example 36 */
+            freightPrice: number;
+            /** @example 36 */
+            goodsPrice: number;
+            /** @example 36 */
+            grouponPrice: number;
+            /** Format: int64 */
+            id: number;
+            /** @example 36 */
+            integralPrice: number;
+            message: string;
+            mobile: string;
+            /** @example 36 */
+            orderPrice: number;
+            orderSn: string;
+            /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
+            orderStatus: number;
+            payId: string | null;
+            /** @description In the shop's time zone. */
+            payTime: string | null;
+            /** @example 36 */
+            refundAmount: number | null;
+            refundContent: string | null;
+            /** @description In the shop's time zone. */
+            refundTime: string | null;
+            refundType: string | null;
+            shipChannel: string | null;
+            shipSn: string | null;
+            /** @description In the shop's time zone. */
+            shipTime: string | null;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+        };
+        "order.Row": {
+            /** @example 36 */
+            actualPrice: number;
+            address: string;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            avatar: string;
+            consignee: string;
+            /** @example 36 */
+            freightPrice: number;
+            goodsVoList: components["schemas"]["order.RowGoods"][];
+            /** Format: int64 */
+            id: number;
+            /** @example 36 */
+            integralPrice: number;
+            message: string;
+            mobile: string;
+            /** @example 36 */
+            orderPrice: number;
+            orderSn: string;
+            /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
+            orderStatus: number;
+            /** @description In the shop's time zone. */
+            payTime: string | null;
+            shipChannel: string | null;
+            shipSn: string | null;
+            userAvatar: string;
+            /** Format: int64 */
+            userId: number;
+            userName: string;
+        };
+        "order.RowGoods": {
+            /** Format: int64 */
+            goodsId: number;
+            goodsName: string;
+            /** Format: int64 */
+            id: number;
+            number: number;
+            picUrl: string;
+            /** @example 36 */
+            price: number;
+            /** Format: int64 */
+            productId: number;
+            specifications: string[];
+        };
+        "order.User": {
+            avatar: string;
+            nickname: string;
+        };
+        "profile.InboxNotice": {
+            admin: string;
+            avatar: string;
+            content: string;
+            /** @description In the shop's time zone. */
+            time: string | null;
+            title: string;
+        };
+        "promotion.Coupon": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            code: string | null;
+            days: number;
+            deleted: boolean;
+            desc: string;
+            /** @example 36 */
+            discount: number;
+            /** @description In the shop's time zone. */
+            endTime: string | null;
+            /** @description 0 everything, 1 some categories, 2 some goods. */
+            goodsType: number;
+            goodsValue: number[];
+            /** Format: int64 */
+            id: number;
+            limit: number;
+            /** @example 36 */
+            min: number;
+            name: string;
+            /** @description In the shop's time zone. */
+            startTime: string | null;
+            status: number;
+            tag: string;
+            /** @description 0 days after receipt, 1 between two dates. */
+            timeType: number;
+            total: number;
+            /** @description 0 received by shoppers, 1 given at registration, 2 redeemed by code. */
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "promotion.Group": {
+            goods: components["schemas"]["catalog.Goods"] | null;
+            groupon: components["schemas"]["promotion.Record"];
+            rules: components["schemas"]["promotion.Rule"] | null;
+            subGroupons: components["schemas"]["promotion.Record"][];
+        };
+        "promotion.Record": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            creatorUserId: number;
+            /** @description In the shop's time zone. */
+            creatorUserTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            grouponId: number;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            orderId: number;
+            /** Format: int64 */
+            rulesId: number;
+            shareUrl: string;
+            status: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+        };
+        "promotion.Rule": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            discount: number;
+            discountMember: number;
+            /** @description In the shop's time zone. */
+            expireTime: string | null;
+            /** Format: int64 */
+            goodsId: number;
+            goodsName: string;
+            /** Format: int64 */
+            id: number;
+            picUrl: string;
+            status: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "promotion.UserCoupon": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            couponId: number;
+            deleted: boolean;
+            /** @description In the shop's time zone. */
+            endTime: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            orderId: number | null;
+            /** @description In the shop's time zone. */
+            startTime: string | null;
+            status: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description In the shop's time zone. */
+            usedTime: string | null;
+            /** Format: int64 */
+            userId: number;
+        };
+        "region.City": {
+            children: components["schemas"]["region.District"][];
+            code: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            type: number;
+        };
+        "region.District": {
+            code: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            type: number;
+        };
+        "region.Province": {
+            children: components["schemas"]["region.City"][];
+            code: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            type: number;
+        };
+        "region.Region": {
+            code: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** Format: int64 */
+            pid: number;
+            /** @description 1 province, 2 city, 3 district. */
+            type: number;
+        };
+        "report.GoodsDay": {
+            /** @example 36 */
+            amount: number;
+            day: string;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            products: number;
+        };
+        "report.OrderDay": {
+            /** @example 36 */
+            amount: number;
+            /** Format: int64 */
+            customers: number;
+            day: string;
+            /** Format: int64 */
+            orders: number;
+            /**
+             * @description Amount for each customer.
+             * @example 36
+             */
+            pcr: number;
+        };
+        "report.Totals": {
+            /** Format: int64 */
+            goodsTotal: number;
+            /** Format: int64 */
+            orderTotal: number;
+            /** Format: int64 */
+            productTotal: number;
+            /** Format: int64 */
+            userTotal: number;
+        };
+        "report.UserDay": {
+            day: string;
+            /** Format: int64 */
+            users: number;
+        };
+        "role.Group": {
+            children: components["schemas"]["role.Page"][];
+            id: string;
+            label: string;
+        };
+        "role.Leaf": {
+            api: string;
+            description: string;
+            id: string;
+            label: string;
+        };
+        "role.Option": {
+            label: string;
+            /** Format: int64 */
+            value: number;
+        };
+        "role.Page": {
+            children: components["schemas"]["role.Leaf"][];
+            id: string;
+            label: string;
+        };
+        "role.Permissions": {
+            assignedPermissions: string[];
+            curPermissions: string[] | null;
+            systemPermissions: components["schemas"]["role.Group"][];
+        };
+        "role.Row": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            desc: string;
+            enabled: boolean;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "staff.Row": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            avatar: string;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            lastLoginIp: string;
+            /** @description In the shop's time zone. */
+            lastLoginTime: string | null;
+            roleId: number[];
+            roleIds: number[];
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            username: string;
+        };
+        "storage.Object": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            key: string;
+            /** @description What the uploader called it; no part of any address. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes as stored.
+             */
+            size: number;
+            /** @description The media type, found from the bytes. */
+            type: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            url: string;
+        };
+        "tree.Branch": {
+            children: components["schemas"]["tree.Node"][];
+            desc: string;
+            iconUrl: string;
+            /** Format: int64 */
+            id: number;
+            keywords: string;
+            /** @description L1 first level, L2 second level. */
+            level: string;
+            name: string;
+            picUrl: string;
+            /** Format: int64 */
+            pid: number;
+        };
+        "tree.Brand": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            desc: string;
+            /** @example 36 */
+            floorPrice: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            picUrl: string;
+            sortOrder: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "tree.Category": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            desc: string;
+            iconUrl: string;
+            /** Format: int64 */
+            id: number;
+            keywords: string;
+            /** @description L1 first level, L2 second level. */
+            level: string;
+            name: string;
+            picUrl: string;
+            /** Format: int64 */
+            pid: number;
+            sortOrder: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "tree.Node": {
+            desc: string;
+            iconUrl: string;
+            /** Format: int64 */
+            id: number;
+            keywords: string;
+            /** @description L1 first level, L2 second level. */
+            level: string;
+            name: string;
+            picUrl: string;
+            /** Format: int64 */
+            pid: number;
+        };
+        "tree.Option": {
+            label: string;
+            /** Format: int64 */
+            value: number;
+        };
+        "user.User": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            avatar: string;
+            /** @description A day as YYYY-MM-DD, or null. */
+            birthday: string | null;
+            deleted: boolean;
+            /** @description 0 unknown, 1 male, 2 female. */
+            gender: number;
+            /** Format: int64 */
+            id: number;
+            lastLoginIp: string;
+            /** @description In the shop's time zone. */
+            lastLoginTime: string | null;
+            mobile: string;
+            nickname: string;
+            /** @description 0 active, 1 disabled, 2 closed. */
+            status: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description 0 regular, 1 VIP, 2 senior VIP. */
+            userLevel: number;
+            username: string;
+        };
+        "userdata.Address": {
+            addressDetail: string;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            areaCode: string;
+            city: string;
+            county: string;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            isDefault: boolean;
+            name: string;
+            postalCode: string | null;
+            province: string;
+            tel: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+        };
+        "userdata.Collection": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description 0 goods, 1 topic. */
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+            /** Format: int64 */
+            valueId: number;
+        };
+        "userdata.Feedback": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            content: string;
+            deleted: boolean;
+            feedType: string;
+            hasPicture: boolean;
+            /** Format: int64 */
+            id: number;
+            mobile: string;
+            picUrls: string[];
+            status: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+            username: string;
+        };
+        "userdata.Footprint": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** Format: int64 */
+            goodsId: number;
+            /** Format: int64 */
+            id: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+        };
+        "userdata.Search": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            deleted: boolean;
+            /** @description Where it was searched, such as wx. */
+            from: string;
+            /** Format: int64 */
+            id: number;
+            keyword: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** Format: int64 */
+            userId: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
-export type $defs = Record<string, never>
+export type $defs = Record<string, never>;
 export interface operations {
-  postAdminAdCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          content: string
-          enabled?: boolean
-          /** @description When it is last shown. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          endTime?: string
-          /** @description An http or https address, or one relative to the shop. */
-          link?: string
-          /** @description Without invisible characters. Not blank. */
-          name: string
-          /**
-           * Format: int32
-           * @description 1 home page.
-           * @default 1
-           */
-          position?: number
-          /** @description When it is first shown. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          startTime?: string
-          /** @description The address of the picture. An http or https address, or one relative to the shop. Not blank. */
-          url: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Ad']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAdDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAdList: {
-    parameters: {
-      query?: {
-        /** @description Words of the content, in any order, taken literally. */
-        content?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Words of the name, in any order, taken literally. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.AdList']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAdRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Ad']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAdUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          content?: string
-          enabled?: boolean
-          /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          endTime?: string
-          /** Format: int64 */
-          id: number
-          /** @description An http or https address, or one relative to the shop. */
-          link?: string
-          /** @description Without invisible characters. Not blank. */
-          name?: string
-          /**
-           * Format: int32
-           * @description 1 home page.
-           */
-          position?: number
-          /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          startTime?: string
-          /** @description An http or https address, or one relative to the shop. Not blank. */
-          url?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Ad']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAddressList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Only recipients whose name contains these words, in any order. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Only addresses of this shopper. */
-        userId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['userdata.Address'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAdminCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description An http or https address, or one relative to the shop. */
-          avatar?: string
-          /** @description 6 to 64 characters, at most 72 bytes. */
-          password?: string
-          /** @description The roles; the same as roleIds. */
-          roleId?: number[]
-          /** @description The roles. */
-          roleIds?: number[]
-          /** @description Not blank. */
-          username: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['staff.Row']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAdminDelete: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAdminList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Words of the login name, in any order. */
-        username?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['staff.Row'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAdminRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['staff.Row']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAdminUpdate: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description An http or https address, or one relative to the shop. */
-          avatar?: string
-          /** Format: int64 */
-          id: number
-          /** @description Not changed; too short a one is refused. */
-          password?: string
-          /** @description The roles; the same as roleIds. */
-          roleId?: number[]
-          /** @description The roles. */
-          roleIds?: number[]
-          /** @description Not blank. */
-          username?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['staff.Row']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAftersaleBatchRecept: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          ids: number[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAftersaleBatchReject: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          ids: number[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAftersaleList: {
-    parameters: {
-      query?: {
-        /** @description The whole number of the case. */
-        aftersaleSn?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        orderId?: number
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
-        status?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['aftersale.Row'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAftersaleRecept: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAftersaleRefund: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAftersaleReject: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAuth401: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAuth403: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAuthIndex: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAuthInfo: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['auth.Info']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminAuthKaptcha: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: string
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAuthLogin: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          password: string
-          /** @description Login name, in any case. Not blank. */
-          username: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['auth.Session']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminAuthLogout: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminBrandCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          desc: string
-          /** @description The lowest price of the brand's goods. */
-          floorPrice: number
-          /** @description Without invisible characters. Not blank. */
-          name: string
-          /** @description An http or https address, or one relative to the shop. */
-          picUrl?: string
-          /**
-           * Format: int32
-           * @default 50
-           */
-          sortOrder?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['tree.Brand']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminBrandDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminBrandList: {
-    parameters: {
-      query?: {
-        /** @description Only the brand of this id. */
-        id?: number
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Words of the name, in any order, taken literally. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['tree.Brand'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminBrandRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['tree.Brand']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminBrandUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          desc?: string
-          floorPrice?: number
-          /** Format: int64 */
-          id: number
-          /** @description Without invisible characters. Not blank. */
-          name?: string
-          /** @description An http or https address, or one relative to the shop. */
-          picUrl?: string
-          /** Format: int32 */
-          sortOrder?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['tree.Brand']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminCategoryCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          desc?: string
-          /** @description An http or https address, or one relative to the shop. */
-          iconUrl?: string
-          /** @description Without invisible characters. */
-          keywords?: string
-          /**
-           * @description L1 first level, L2 second level. Not blank.
-           * @enum {string}
-           */
-          level: 'L1' | 'L2'
-          /** @description Without invisible characters. Not blank. */
-          name: string
-          /** @description An http or https address, or one relative to the shop. */
-          picUrl?: string
-          /**
-           * Format: int64
-           * @description The parent; for the second level.
-           */
-          pid?: number
-          /**
-           * Format: int32
-           * @default 50
-           */
-          sortOrder?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['tree.Category']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminCategoryDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCategoryL1: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means all. */
-        limit?: number
-        /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
-        page?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['tree.Option'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCategoryList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means all. */
-        limit?: number
-        /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
-        page?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['tree.Branch'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCategoryRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['tree.Category']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminCategoryUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          desc?: string
-          /** @description An http or https address, or one relative to the shop. */
-          iconUrl?: string
-          /** Format: int64 */
-          id: number
-          /** @description Without invisible characters. */
-          keywords?: string
-          /**
-           * @description L1 first level, L2 second level. Not blank.
-           * @enum {string}
-           */
-          level?: 'L1' | 'L2'
-          /** @description Without invisible characters. Not blank. */
-          name?: string
-          /** @description An http or https address, or one relative to the shop. */
-          picUrl?: string
-          /** Format: int64 */
-          pid?: number
-          /** Format: int32 */
-          sortOrder?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['tree.Category']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCollectList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Only favourites of this shopper. */
-        userId?: number
-        /** @description Only this goods or topic. */
-        valueId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['userdata.Collection'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminCommentDelete: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCommentList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Only comments of this shopper. */
-        userId?: number
-        /** @description Only comments on this goods. */
-        valueId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['comment.Comment'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminConfigExpress: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  [key: string]: string
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminConfigExpress: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          [key: string]: string | number | boolean
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminConfigMall: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  [key: string]: string
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminConfigMall: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          [key: string]: string | number | boolean
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminConfigOrder: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  [key: string]: string
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminConfigOrder: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          [key: string]: string | number | boolean
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminConfigWx: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  [key: string]: string
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminConfigWx: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          [key: string]: string | number | boolean
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminCouponCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int32 */
-          days?: number
-          desc?: string
-          discount?: number
-          /** @description The end where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          endTime?: string
-          /**
-           * Format: int32
-           * @description 0 everything, 1 some categories, 2 some goods.
-           * @enum {integer}
-           */
-          goodsType?: 0 | 1 | 2
-          /** @description The ids of categories or goods that goodsType speaks of. */
-          goodsValue?: number[]
-          /**
-           * Format: int32
-           * @description For each shopper; 0 for any.
-           */
-          limit?: number
-          /** @description The least sum of the goods that it counts for. */
-          min?: number
-          /** @description Without invisible characters. Not blank. */
-          name: string
-          /** @description The first moment where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          startTime?: string
-          /**
-           * Format: int32
-           * @description 0 valid, 1 expired, 2 withdrawn.
-           * @enum {integer}
-           */
-          status?: 0 | 1 | 2
-          /** @description Without invisible characters. */
-          tag?: string
-          /**
-           * Format: int32
-           * @description 0 days after receipt, 1 between two dates.
-           * @enum {integer}
-           */
-          timeType?: 0 | 1
-          /**
-           * Format: int32
-           * @description How many are given out; 0 for any number.
-           */
-          total?: number
-          /**
-           * Format: int32
-           * @description 0 received by shoppers, 1 given at registration, 2 redeemed by code.
-           * @enum {integer}
-           */
-          type?: 0 | 1 | 2
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['promotion.Coupon']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminCouponDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCouponExport: {
-    parameters: {
-      query?: {
-        couponId?: number
-        /** @description 0 valid, 1 expired, 2 withdrawn. */
-        status?: number
-        userId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Not an envelope; a failure is one. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          '*/*': unknown
-        }
-      }
-    }
-  }
-  getAdminCouponList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Only coupons whose name contains these words, in any order. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description 0 valid, 1 expired, 2 withdrawn. */
-        status?: number
-        /** @description 0 received by shoppers, 1 given at registration, 2 redeemed by code. */
-        type?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['promotion.Coupon'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCouponListuser: {
-    parameters: {
-      query?: {
-        couponId?: number
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description 0 valid, 1 expired, 2 withdrawn. */
-        status?: number
-        userId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['promotion.UserCoupon'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminCouponRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['promotion.Coupon']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminCouponUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int32 */
-          days?: number
-          desc?: string
-          discount?: number
-          /** @description The end where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          endTime?: string
-          /**
-           * Format: int32
-           * @description 0 everything, 1 some categories, 2 some goods.
-           * @enum {integer}
-           */
-          goodsType?: 0 | 1 | 2
-          /** @description The ids of categories or goods that goodsType speaks of. */
-          goodsValue?: number[]
-          /** Format: int64 */
-          id: number
-          /**
-           * Format: int32
-           * @description For each shopper; 0 for any.
-           */
-          limit?: number
-          /** @description The least sum of the goods that it counts for. */
-          min?: number
-          /** @description Without invisible characters. */
-          name?: string
-          /** @description The first moment where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          startTime?: string
-          /**
-           * Format: int32
-           * @description 0 valid, 1 expired, 2 withdrawn.
-           * @enum {integer}
-           */
-          status?: 0 | 1 | 2
-          /** @description Without invisible characters. */
-          tag?: string
-          /**
-           * Format: int32
-           * @description 0 days after receipt, 1 between two dates.
-           * @enum {integer}
-           */
-          timeType?: 0 | 1
-          /**
-           * Format: int32
-           * @description How many are given out; 0 for any number.
-           */
-          total?: number
-          /**
-           * Format: int32
-           * @description 0 received by shoppers, 1 given at registration, 2 redeemed by code.
-           * @enum {integer}
-           */
-          type?: 0 | 1 | 2
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['promotion.Coupon']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminDashboard: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['report.Totals']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminFeedbackList: {
-    parameters: {
-      query?: {
-        /** @description Only the feedback of this id. */
-        id?: number
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Only feedback of this shopper. */
-        userId?: number
-        /** @description Only shoppers whose name contained these words, in any order. */
-        username?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['userdata.Feedback'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminFootprintList: {
-    parameters: {
-      query?: {
-        /** @description Only on this goods. */
-        goodsId?: number
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Only footprints of this shopper. */
-        userId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['userdata.Footprint'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminGoodsCatAndBrand: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['catalog.Choices']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGoodsCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attributes?: {
-            /** @description Without invisible characters. Not blank. Required unless deleted is true. */
-            attribute?: string
-            deleted?: boolean
-            /** @description Without invisible characters. Not blank. Required unless deleted is true. */
-            value?: string
-          }[]
-          goods: {
-            /**
-             * Format: int64
-             * @description The brand; 0 for none.
-             */
-            brandId?: number
-            brief?: string
-            /**
-             * Format: int64
-             * @description 0 for none.
-             */
-            categoryId?: number
-            counterPrice?: number
-            /** @description HTML; what could run is removed. At most 1048576 bytes. */
-            detail?: string
-            /** @description An http or https address, or one relative to the shop. */
-            gallery?: string[]
-            /** @description Without invisible characters. Not blank. */
-            goodsSn: string
-            isHot?: boolean
-            isNew?: boolean
-            /** @default true */
-            isOnSale?: boolean
-            /** @description For searches; separated by commas. Without invisible characters. */
-            keywords?: string
-            /** @description Unique among undeleted goods. Without invisible characters. Not blank. */
-            name: string
-            /** @description An http or https address, or one relative to the shop. */
-            picUrl?: string
-            /**
-             * Format: int32
-             * @default 100
-             */
-            sortOrder?: number
-            /**
-             * @description Without invisible characters.
-             * @default 件
-             */
-            unit?: string
-          }
-          products: {
-            /** Format: int32 */
-            number: number
-            price: number
-            /** @description One of each group. Without invisible characters. */
-            specifications: string[]
-            /** @description The picture that shows this combination. An http or https address, or one relative to the shop. */
-            url?: string
-          }[]
-          specifications: {
-            /** @description An http or https address, or one relative to the shop. */
-            picUrl?: string
-            /** @description The group, such as a colour. Without invisible characters. Not blank. */
-            specification: string
-            /** @description Without invisible characters. Not blank. */
-            value: string
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['catalog.Created']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGoodsDelete: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminGoodsDetail: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['catalog.GoodsDetail']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminGoodsExport: {
-    parameters: {
-      query?: {
-        /** @description Only the goods of this id. */
-        goodsId?: number
-        /** @description Only goods with exactly this number. */
-        goodsSn?: string
-        /** @description Only goods whose name contains these words, in any order. */
-        name?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Not an envelope; a failure is one. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          '*/*': unknown
-        }
-      }
-    }
-  }
-  postAdminGoodsHot: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: int32
-           * @description 0 by load, 1 always, 2 never.
-           * @enum {integer}
-           */
-          hotMode: 0 | 1 | 2
-          /** Format: int64 */
-          productId: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGoodsImport: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          /** Format: binary */
-          file: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['catalog.Imported']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGoodsImportCheck: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          /** Format: binary */
-          file: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['catalog.Checked']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminGoodsList: {
-    parameters: {
-      query?: {
-        /** @description Only the goods of this id. */
-        goodsId?: number
-        /** @description Only goods with exactly this number. */
-        goodsSn?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Only goods whose name contains these words, in any order. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['catalog.Goods'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGoodsUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attributes?: {
-            /** @description Without invisible characters. Not blank. Required unless deleted is true. */
-            attribute?: string
-            /** @description Counts whatever updateTime says. Only attributes can be deleted. */
-            deleted?: boolean
-            /** Format: int64 */
-            id?: number
-            /** @description Empty for a row that was edited; else it is left alone. */
-            updateTime?: string
-            /** @description Without invisible characters. Not blank. Required unless deleted is true. */
-            value?: string
-          }[]
-          goods: {
-            /**
-             * Format: int64
-             * @description The brand; 0 for none.
-             */
-            brandId?: number
-            brief?: string
-            /**
-             * Format: int64
-             * @description 0 for none.
-             */
-            categoryId?: number
-            counterPrice?: number
-            /** @description HTML; what could run is removed. At most 1048576 bytes. */
-            detail?: string
-            /** @description An http or https address, or one relative to the shop. */
-            gallery?: string[]
-            /** @description Without invisible characters. Not blank. */
-            goodsSn?: string
-            /** Format: int64 */
-            id: number
-            isHot?: boolean
-            isNew?: boolean
-            isOnSale?: boolean
-            /** @description For searches; separated by commas. Without invisible characters. */
-            keywords?: string
-            /** @description Unique among undeleted goods. Without invisible characters. Not blank. */
-            name?: string
-            /** @description An http or https address, or one relative to the shop. */
-            picUrl?: string
-            /** Format: int32 */
-            sortOrder?: number
-            /** @description Without invisible characters. */
-            unit?: string
-            /** @description As the goods were read; refused if they have changed. */
-            updateTime?: string
-          }
-          products?: {
-            /** @description Counts whatever updateTime says. Only attributes can be deleted. */
-            deleted?: boolean
-            /** Format: int64 */
-            id?: number
-            /** Format: int32 */
-            number: number
-            price: number
-            specifications: string[]
-            /**
-             * Format: int32
-             * @description As it was read: the change is booked.
-             */
-            stockBase?: number
-            /** @description Empty for a row that was edited; else it is left alone. */
-            updateTime?: string
-            /** @description An http or https address, or one relative to the shop. */
-            url?: string
-          }[]
-          specifications?: {
-            /** @description Counts whatever updateTime says. Only attributes can be deleted. */
-            deleted?: boolean
-            /** Format: int64 */
-            id?: number
-            /** @description An http or https address, or one relative to the shop. */
-            picUrl?: string
-            /** @description Not blank. */
-            specification: string
-            /** @description Empty for a row that was edited; else it is left alone. */
-            updateTime?: string
-            /** @description Not blank. */
-            value: string
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data?: components['schemas']['cleaned.Alone']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGrouponCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: int32
-           * @description In whole units, below each price.
-           */
-          discount: number
-          /**
-           * Format: int32
-           * @description Group size, with the opener.
-           */
-          discountMember: number
-          /** @description In the future. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. Not blank. */
-          expireTime: string
-          /** Format: int64 */
-          goodsId: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['promotion.Rule']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGrouponDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminGrouponList: {
-    parameters: {
-      query?: {
-        goodsId?: number
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['promotion.Rule'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminGrouponListRecord: {
-    parameters: {
-      query?: {
-        grouponRuleId?: number
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['promotion.Group'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminGrouponUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int32 */
-          discount?: number
-          /** Format: int32 */
-          discountMember?: number
-          /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-          expireTime?: string
-          /**
-           * Format: int64
-           * @description Other goods only while nobody has opened a group.
-           */
-          goodsId?: number
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['promotion.Rule']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminHistoryList: {
-    parameters: {
-      query?: {
-        /** @description Only keywords that contain these words, in any order. */
-        keyword?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Only keywords of this shopper. */
-        userId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['userdata.Search'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminIndexIndex: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: string
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminIssueCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          answer: string
-          /** @description Not blank. */
-          question: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Issue']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminIssueDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminIssueList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Words of the question, in any order, taken literally. */
-        question?: string
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['content.Issue'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminIssueRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Issue']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminIssueUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          answer?: string
-          /** Format: int64 */
-          id: number
-          /** @description Not blank. */
-          question?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Issue']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminKeywordCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Takes the place of the default there is. */
-          isDefault?: boolean
-          isHot?: boolean
-          /** @description Without invisible characters. Not blank. */
-          keyword: string
-          /**
-           * Format: int32
-           * @default 100
-           */
-          sortOrder?: number
-          /** @description An http or https address, or one relative to the shop. */
-          url?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Keyword']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminKeywordDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminKeywordList: {
-    parameters: {
-      query?: {
-        /** @description Words of the keyword, in any order, taken literally. */
-        keyword?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Parts of the address, in any order, taken literally. */
-        url?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['content.Keyword'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminKeywordRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Keyword']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminKeywordUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-          isDefault?: boolean
-          isHot?: boolean
-          /** @description Without invisible characters. Not blank. */
-          keyword?: string
-          /** Format: int32 */
-          sortOrder?: number
-          /** @description An http or https address, or one relative to the shop. */
-          url?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.Keyword']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminLogList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Words of the operator's name, in any order. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['oplog.Row'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminNoticeBatchDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          ids: number[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminNoticeCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description HTML; what could run is removed. */
-          content?: string
-          /** @description Without invisible characters. Not blank. */
-          title: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['notice.Written']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminNoticeDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminNoticeList: {
-    parameters: {
-      query?: {
-        /** @description Words of the content, in any order. HTML; what could run is removed. */
-        content?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Words of the title, in any order. */
-        title?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['notice.Row'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminNoticeRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['notice.Detail']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminNoticeUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description HTML; what could run is removed. */
-          content?: string
-          /** Format: int64 */
-          id: number
-          /** @description Without invisible characters. Not blank. */
-          title?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['notice.Written']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderCaseDismiss: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-          /** @description What was done, for the audit log. Without invisible characters. Not blank. */
-          note: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderCaseRepay: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-          /** @description What was done, for the audit log. Without invisible characters. Not blank. */
-          note: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderCaseRetry: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderCaseSettle: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-          /** @description What was done, for the audit log. Without invisible characters. Not blank. */
-          note: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminOrderCases: {
-    parameters: {
-      query?: {
-        /** @description Only cases of this kind. */
-        kind?:
-          | 'refused-notice'
-          | 'returned-refund'
-          | 'late-money'
-          | 'unanswered-refund'
-          | 'refused-refund'
-          | 'dead-letter'
-          | 'failed-group'
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['order.Case'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminOrderChannel: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['order.Channel'][]
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          orderId: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminOrderDetail: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['order.Detail']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminOrderExport: {
-    parameters: {
-      query?: {
-        /** @description Words of the recipient's name, in any order, taken literally. */
-        consignee?: string
-        /** @description Only orders made before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-        end?: string
-        /** @description Words of the shopper's nickname, in any order, taken literally. */
-        nickname?: string
-        /** @description Only the order of exactly this number. */
-        orderSn?: string
-        /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
-        orderStatusArray?: number[]
-        /** @description Earliest time of ordering. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-        start?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Not an envelope; a failure is one. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          '*/*': unknown
-        }
-      }
-    }
-  }
-  getAdminOrderList: {
-    parameters: {
-      query?: {
-        /** @description Words of the recipient's name, in any order, taken literally. */
-        consignee?: string
-        /** @description Only orders made before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-        end?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Words of the shopper's nickname, in any order, taken literally. */
-        nickname?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Only the order of exactly this number. */
-        orderSn?: string
-        /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
-        orderStatusArray?: number[]
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Earliest time of ordering. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
-        start?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['order.Row'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderPay: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description The amount handed over: what the order costs. */
-          newMoney: number
-          /** Format: int64 */
-          orderId: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderRefund: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          orderId: number
-          /** @description What was paid: no part of it alone. */
-          refundMoney: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderReject: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          orderId: number
-          reason?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderReply: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          commentId: number
-          /** @description Not blank. */
-          content: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderReship: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          orderId: number
-          /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
-          shipChannel: string
-          /** @description The carrier's number of the parcel. Without invisible characters. Not blank. */
-          shipSn: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminOrderShip: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          orderId: number
-          /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
-          shipChannel: string
-          /** @description The carrier's number of the parcel. Without invisible characters. Not blank. */
-          shipSn: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminProfileBcatnotice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          ids: number[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminProfileBrmnotice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          ids: number[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminProfileCatnotice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          noticeId: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['profile.InboxNotice']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminProfileLsnotice: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Words of the title, in any order. */
-        title?: string
-        type?: 'read' | 'unread' | 'all'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['notice.Receipt'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminProfileNnotice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                /** Format: int64 */
-                data: number
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminProfilePassword: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description 6 to 64 characters, at most 72 bytes. Not blank. */
-          newPassword: string
-          /** @description Not blank. */
-          oldPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminProfileRmnotice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminRegionClist: {
-    parameters: {
-      query: {
-        /** @description The region above, 0 for the provinces. */
-        id: number
-        /** @description Rows of a page; 0 means all. */
-        limit?: number
-        /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
-        page?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['region.Region'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminRegionList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means all. */
-        limit?: number
-        /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
-        page?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['region.Province'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminRoleCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          desc?: string
-          /**
-           * @description A disabled role grants nothing.
-           * @default true
-           */
-          enabled?: boolean
-          /** @description Without invisible characters. Not blank. */
-          name: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['role.Row']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminRoleDelete: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminRoleList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Words of the name, in any order. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['role.Row'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminRoleOptions: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means all. */
-        limit?: number
-        /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
-        page?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['role.Option'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminRolePermissions: {
-    parameters: {
-      query?: {
-        /** @description The role whose permissions are assignedPermissions; none without it. */
-        roleId?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['role.Permissions']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminRolePermissions: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description All that the role is to grant; empty for nothing. */
-          permissions: string[]
-          /** Format: int64 */
-          roleId: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminRoleRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['role.Row']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminRoleUpdate: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          desc?: string
-          enabled?: boolean
-          /** Format: int64 */
-          id: number
-          /** @description Without invisible characters. Not blank. */
-          name?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['role.Row']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminStatGoods: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  columns: string[]
-                  rows: components['schemas']['report.GoodsDay'][]
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminStatOrder: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  columns: string[]
-                  rows: components['schemas']['report.OrderDay'][]
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminStatUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  columns: string[]
-                  rows: components['schemas']['report.UserDay'][]
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminStorageCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          /** Format: binary */
-          file: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['storage.Object']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminStorageDelete: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Not blank. */
-          key: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminStorageList: {
-    parameters: {
-      query?: {
-        /** @description Only the file with exactly this key. */
-        key?: string
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Only files whose name contains these words, in any order. */
-        name?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['storage.Object'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminStorageRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['storage.Object']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminStorageRead: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['storage.Object']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminStorageUpdate: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-          /** @description Without invisible characters. */
-          name?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['storage.Object']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminTopicBatchDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          ids: number[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminTopicCreate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description HTML; what could run is removed. At most 1048576 bytes. Not blank. */
-          content: string
-          /** @description Ids that no goods has are left out. */
-          goods?: number[]
-          /** @description An http or https address, or one relative to the shop. */
-          picUrl?: string
-          price: number
-          /** @default 0 */
-          readCount?: string
-          /**
-           * Format: int32
-           * @default 100
-           */
-          sortOrder?: number
-          /** @description Without invisible characters. */
-          subtitle?: string
-          /** @description Without invisible characters. Not blank. */
-          title: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.WrittenTopic']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminTopicDelete: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: int64 */
-          id: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminTopicList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id' | 'price'
-        /** @description Words of the subtitle, in any order, taken literally. */
-        subtitle?: string
-        /** @description Words of the title, in any order, taken literally. */
-        title?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['content.Topic'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminTopicRead: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.TopicDetail']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminTopicUpdate: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
-        'Idempotency-Key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description HTML; what could run is removed. At most 1048576 bytes. Not blank. */
-          content?: string
-          goods?: number[]
-          /** Format: int64 */
-          id: number
-          /** @description An http or https address, or one relative to the shop. */
-          picUrl?: string
-          price?: number
-          readCount?: string
-          /** Format: int32 */
-          sortOrder?: number
-          /** @description Without invisible characters. */
-          subtitle?: string
-          /** @description Without invisible characters. Not blank. */
-          title?: string
-          /** @description The time of the last change that the editor has seen. */
-          updateTime?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['content.WrittenTopic']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminUserDetail: {
-    parameters: {
-      query: {
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: components['schemas']['user.User']
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAdminUserExport: {
-    parameters: {
-      query?: {
-        /** @description Only the shopper with exactly this number. */
-        mobile?: string
-        /** @description Only shoppers whose name contains these words, in any order. */
-        username?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Not an envelope; a failure is one. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          '*/*': unknown
-        }
-      }
-    }
-  }
-  getAdminUserList: {
-    parameters: {
-      query?: {
-        /** @description Rows of a page; 0 means as many as allowed. */
-        limit?: number
-        /** @description Only the shopper with exactly this number. */
-        mobile?: string
-        /** @description desc or asc. */
-        order?: 'desc' | 'asc'
-        /** @description Page number, from 1. */
-        page?: number
-        /** @description Sort field, for example add_time or id. */
-        sort?: 'add_time' | 'id'
-        /** @description Only shoppers whose name contains these words, in any order. */
-        username?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: {
-                  limit: number
-                  list: components['schemas']['user.User'][]
-                  page: number
-                  /** Format: int64 */
-                  pages: number
-                  /** Format: int64 */
-                  total: number
-                }
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  postAdminUserUpdate: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: int32
-           * @description 0 unknown, 1 male, 2 female.
-           */
-          gender?: number
-          /** Format: int64 */
-          id: number
-          /** @description Empty for none. */
-          mobile?: string
-          /** @description Without invisible characters. */
-          nickname?: string
-          /**
-           * Format: int32
-           * @description 0 active, 1 disabled, 2 closed.
-           */
-          status?: number
-          /**
-           * Format: int32
-           * @description 0 regular, 1 VIP, 2 senior VIP.
-           */
-          userLevel?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success or failure. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8':
-            | {
-                data: number
-                errmsg: string
-                /** @constant */
-                errno: 0
-              }
-            | components['schemas']['Failure']
-        }
-      }
-      /** @description The body is too large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json;charset=UTF-8': components['schemas']['Failure']
-        }
-      }
-    }
-  }
+    postAdminAdCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    content: string;
+                    enabled?: boolean;
+                    /** @description When it is last shown. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    endTime?: string;
+                    /** @description An http or https address, or one relative to the shop. */
+                    link?: string;
+                    /** @description Without invisible characters. Not blank. */
+                    name: string;
+                    /**
+                     * Format: int32
+                     * @description 1 home page.
+                     * @default 1
+                     */
+                    position?: number;
+                    /** @description When it is first shown. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    startTime?: string;
+                    /** @description The address of the picture. An http or https address, or one relative to the shop. Not blank. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Ad"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAdDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAdList: {
+        parameters: {
+            query?: {
+                /** @description Words of the content, in any order, taken literally. */
+                content?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Words of the name, in any order, taken literally. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.AdList"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAdRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Ad"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAdUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    content?: string;
+                    enabled?: boolean;
+                    /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    endTime?: string;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description An http or https address, or one relative to the shop. */
+                    link?: string;
+                    /** @description Without invisible characters. Not blank. */
+                    name?: string;
+                    /**
+                     * Format: int32
+                     * @description 1 home page.
+                     */
+                    position?: number;
+                    /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    startTime?: string;
+                    /** @description An http or https address, or one relative to the shop. Not blank. */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Ad"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAddressList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Only recipients whose name contains these words, in any order. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Only addresses of this shopper. */
+                userId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["userdata.Address"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAdminCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An http or https address, or one relative to the shop. */
+                    avatar?: string;
+                    /** @description 6 to 64 characters, at most 72 bytes. */
+                    password?: string;
+                    /** @description The roles; the same as roleIds. */
+                    roleId?: number[];
+                    /** @description The roles. */
+                    roleIds?: number[];
+                    /** @description Not blank. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["staff.Row"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAdminDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAdminList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Words of the login name, in any order. */
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["staff.Row"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAdminRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["staff.Row"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAdminUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An http or https address, or one relative to the shop. */
+                    avatar?: string;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Not changed; too short a one is refused. */
+                    password?: string;
+                    /** @description The roles; the same as roleIds. */
+                    roleId?: number[];
+                    /** @description The roles. */
+                    roleIds?: number[];
+                    /** @description Not blank. */
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["staff.Row"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAftersaleBatchRecept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAftersaleBatchReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAftersaleList: {
+        parameters: {
+            query?: {
+                /** @description The whole number of the case. */
+                aftersaleSn?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                orderId?: number;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
+                status?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["aftersale.Row"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAftersaleRecept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAftersaleRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAftersaleReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAuth401: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAuth403: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAuthIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAuthInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["auth.Info"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAuthKaptcha: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: string;
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAuthLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    password: string;
+                    /** @description Login name, in any case. Not blank. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["auth.Session"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminBrandCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    desc: string;
+                    /** @description The lowest price of the brand's goods. */
+                    floorPrice: number;
+                    /** @description Without invisible characters. Not blank. */
+                    name: string;
+                    /** @description An http or https address, or one relative to the shop. */
+                    picUrl?: string;
+                    /**
+                     * Format: int32
+                     * @default 50
+                     */
+                    sortOrder?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["tree.Brand"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminBrandDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminBrandList: {
+        parameters: {
+            query?: {
+                /** @description Only the brand of this id. */
+                id?: number;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Words of the name, in any order, taken literally. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["tree.Brand"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminBrandRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["tree.Brand"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminBrandUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    desc?: string;
+                    floorPrice?: number;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Without invisible characters. Not blank. */
+                    name?: string;
+                    /** @description An http or https address, or one relative to the shop. */
+                    picUrl?: string;
+                    /** Format: int32 */
+                    sortOrder?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["tree.Brand"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminCategoryCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    desc?: string;
+                    /** @description An http or https address, or one relative to the shop. */
+                    iconUrl?: string;
+                    /** @description Without invisible characters. */
+                    keywords?: string;
+                    /**
+                     * @description L1 first level, L2 second level. Not blank.
+                     * @enum {string}
+                     */
+                    level: "L1" | "L2";
+                    /** @description Without invisible characters. Not blank. */
+                    name: string;
+                    /** @description An http or https address, or one relative to the shop. */
+                    picUrl?: string;
+                    /**
+                     * Format: int64
+                     * @description The parent; for the second level.
+                     */
+                    pid?: number;
+                    /**
+                     * Format: int32
+                     * @default 50
+                     */
+                    sortOrder?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["tree.Category"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminCategoryDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCategoryL1: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means all. */
+                limit?: number;
+                /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["tree.Option"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCategoryList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means all. */
+                limit?: number;
+                /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["tree.Branch"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCategoryRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["tree.Category"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminCategoryUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    desc?: string;
+                    /** @description An http or https address, or one relative to the shop. */
+                    iconUrl?: string;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Without invisible characters. */
+                    keywords?: string;
+                    /**
+                     * @description L1 first level, L2 second level. Not blank.
+                     * @enum {string}
+                     */
+                    level?: "L1" | "L2";
+                    /** @description Without invisible characters. Not blank. */
+                    name?: string;
+                    /** @description An http or https address, or one relative to the shop. */
+                    picUrl?: string;
+                    /** Format: int64 */
+                    pid?: number;
+                    /** Format: int32 */
+                    sortOrder?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["tree.Category"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCollectList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Only favourites of this shopper. */
+                userId?: number;
+                /** @description Only this goods or topic. */
+                valueId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["userdata.Collection"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminCommentDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCommentList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Only comments of this shopper. */
+                userId?: number;
+                /** @description Only comments on this goods. */
+                valueId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["comment.Comment"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminConfigExpress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            [key: string]: string;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminConfigExpress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: string | number | boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminConfigMall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            [key: string]: string;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminConfigMall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: string | number | boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminConfigOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            [key: string]: string;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminConfigOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: string | number | boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminConfigWx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            [key: string]: string;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminConfigWx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: string | number | boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminCouponCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    days?: number;
+                    desc?: string;
+                    discount?: number;
+                    /** @description The end where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    endTime?: string;
+                    /**
+                     * Format: int32
+                     * @description 0 everything, 1 some categories, 2 some goods.
+                     * @enum {integer}
+                     */
+                    goodsType?: 0 | 1 | 2;
+                    /** @description The ids of categories or goods that goodsType speaks of. */
+                    goodsValue?: number[];
+                    /**
+                     * Format: int32
+                     * @description For each shopper; 0 for any.
+                     */
+                    limit?: number;
+                    /** @description The least sum of the goods that it counts for. */
+                    min?: number;
+                    /** @description Without invisible characters. Not blank. */
+                    name: string;
+                    /** @description The first moment where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    startTime?: string;
+                    /**
+                     * Format: int32
+                     * @description 0 valid, 1 expired, 2 withdrawn.
+                     * @enum {integer}
+                     */
+                    status?: 0 | 1 | 2;
+                    /** @description Without invisible characters. */
+                    tag?: string;
+                    /**
+                     * Format: int32
+                     * @description 0 days after receipt, 1 between two dates.
+                     * @enum {integer}
+                     */
+                    timeType?: 0 | 1;
+                    /**
+                     * Format: int32
+                     * @description How many are given out; 0 for any number.
+                     */
+                    total?: number;
+                    /**
+                     * Format: int32
+                     * @description 0 received by shoppers, 1 given at registration, 2 redeemed by code.
+                     * @enum {integer}
+                     */
+                    type?: 0 | 1 | 2;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.Coupon"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminCouponDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCouponExport: {
+        parameters: {
+            query?: {
+                couponId?: number;
+                /** @description 0 valid, 1 expired, 2 withdrawn. */
+                status?: number;
+                userId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not an envelope; a failure is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+        };
+    };
+    getAdminCouponList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Only coupons whose name contains these words, in any order. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description 0 valid, 1 expired, 2 withdrawn. */
+                status?: number;
+                /** @description 0 received by shoppers, 1 given at registration, 2 redeemed by code. */
+                type?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["promotion.Coupon"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCouponListuser: {
+        parameters: {
+            query?: {
+                couponId?: number;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description 0 valid, 1 expired, 2 withdrawn. */
+                status?: number;
+                userId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["promotion.UserCoupon"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminCouponRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.Coupon"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminCouponUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    days?: number;
+                    desc?: string;
+                    discount?: number;
+                    /** @description The end where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    endTime?: string;
+                    /**
+                     * Format: int32
+                     * @description 0 everything, 1 some categories, 2 some goods.
+                     * @enum {integer}
+                     */
+                    goodsType?: 0 | 1 | 2;
+                    /** @description The ids of categories or goods that goodsType speaks of. */
+                    goodsValue?: number[];
+                    /** Format: int64 */
+                    id: number;
+                    /**
+                     * Format: int32
+                     * @description For each shopper; 0 for any.
+                     */
+                    limit?: number;
+                    /** @description The least sum of the goods that it counts for. */
+                    min?: number;
+                    /** @description Without invisible characters. */
+                    name?: string;
+                    /** @description The first moment where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    startTime?: string;
+                    /**
+                     * Format: int32
+                     * @description 0 valid, 1 expired, 2 withdrawn.
+                     * @enum {integer}
+                     */
+                    status?: 0 | 1 | 2;
+                    /** @description Without invisible characters. */
+                    tag?: string;
+                    /**
+                     * Format: int32
+                     * @description 0 days after receipt, 1 between two dates.
+                     * @enum {integer}
+                     */
+                    timeType?: 0 | 1;
+                    /**
+                     * Format: int32
+                     * @description How many are given out; 0 for any number.
+                     */
+                    total?: number;
+                    /**
+                     * Format: int32
+                     * @description 0 received by shoppers, 1 given at registration, 2 redeemed by code.
+                     * @enum {integer}
+                     */
+                    type?: 0 | 1 | 2;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.Coupon"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["report.Totals"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminFeedbackList: {
+        parameters: {
+            query?: {
+                /** @description Only the feedback of this id. */
+                id?: number;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Only feedback of this shopper. */
+                userId?: number;
+                /** @description Only shoppers whose name contained these words, in any order. */
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["userdata.Feedback"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminFootprintList: {
+        parameters: {
+            query?: {
+                /** @description Only on this goods. */
+                goodsId?: number;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Only footprints of this shopper. */
+                userId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["userdata.Footprint"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminGoodsCatAndBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Choices"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGoodsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attributes?: {
+                        /** @description Without invisible characters. Not blank. Required unless deleted is true. */
+                        attribute?: string;
+                        deleted?: boolean;
+                        /** @description Without invisible characters. Not blank. Required unless deleted is true. */
+                        value?: string;
+                    }[];
+                    goods: {
+                        /**
+                         * Format: int64
+                         * @description The brand; 0 for none.
+                         */
+                        brandId?: number;
+                        brief?: string;
+                        /**
+                         * Format: int64
+                         * @description 0 for none.
+                         */
+                        categoryId?: number;
+                        counterPrice?: number;
+                        /** @description HTML; what could run is removed. At most 1048576 bytes. */
+                        detail?: string;
+                        /** @description An http or https address, or one relative to the shop. */
+                        gallery?: string[];
+                        /** @description Without invisible characters. Not blank. */
+                        goodsSn: string;
+                        isHot?: boolean;
+                        isNew?: boolean;
+                        /** @default true */
+                        isOnSale?: boolean;
+                        /** @description For searches; separated by commas. Without invisible characters. */
+                        keywords?: string;
+                        /** @description Unique among undeleted goods. Without invisible characters. Not blank. */
+                        name: string;
+                        /** @description An http or https address, or one relative to the shop. */
+                        picUrl?: string;
+                        /**
+                         * Format: int32
+                         * @default 100
+                         */
+                        sortOrder?: number;
+                        /**
+                         * @description Without invisible characters.
+                         * @default 件
+                         */
+                        unit?: string;
+                    };
+                    products: {
+                        /** Format: int32 */
+                        number: number;
+                        price: number;
+                        /** @description One of each group. Without invisible characters. */
+                        specifications: string[];
+                        /** @description The picture that shows this combination. An http or https address, or one relative to the shop. */
+                        url?: string;
+                    }[];
+                    specifications: {
+                        /** @description An http or https address, or one relative to the shop. */
+                        picUrl?: string;
+                        /** @description The group, such as a colour. Without invisible characters. Not blank. */
+                        specification: string;
+                        /** @description Without invisible characters. Not blank. */
+                        value: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Created"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGoodsDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminGoodsDetail: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.GoodsDetail"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminGoodsExport: {
+        parameters: {
+            query?: {
+                /** @description Only the goods of this id. */
+                goodsId?: number;
+                /** @description Only goods with exactly this number. */
+                goodsSn?: string;
+                /** @description Only goods whose name contains these words, in any order. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not an envelope; a failure is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+        };
+    };
+    postAdminGoodsHot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description 0 by load, 1 always, 2 never.
+                     * @enum {integer}
+                     */
+                    hotMode: 0 | 1 | 2;
+                    /** Format: int64 */
+                    productId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGoodsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Imported"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGoodsImportCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Checked"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminGoodsList: {
+        parameters: {
+            query?: {
+                /** @description Only the goods of this id. */
+                goodsId?: number;
+                /** @description Only goods with exactly this number. */
+                goodsSn?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Only goods whose name contains these words, in any order. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["catalog.Goods"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGoodsUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attributes?: {
+                        /** @description Without invisible characters. Not blank. Required unless deleted is true. */
+                        attribute?: string;
+                        /** @description Counts whatever updateTime says. Only attributes can be deleted. */
+                        deleted?: boolean;
+                        /** Format: int64 */
+                        id?: number;
+                        /** @description Empty for a row that was edited; else it is left alone. */
+                        updateTime?: string;
+                        /** @description Without invisible characters. Not blank. Required unless deleted is true. */
+                        value?: string;
+                    }[];
+                    goods: {
+                        /**
+                         * Format: int64
+                         * @description The brand; 0 for none.
+                         */
+                        brandId?: number;
+                        brief?: string;
+                        /**
+                         * Format: int64
+                         * @description 0 for none.
+                         */
+                        categoryId?: number;
+                        counterPrice?: number;
+                        /** @description HTML; what could run is removed. At most 1048576 bytes. */
+                        detail?: string;
+                        /** @description An http or https address, or one relative to the shop. */
+                        gallery?: string[];
+                        /** @description Without invisible characters. Not blank. */
+                        goodsSn?: string;
+                        /** Format: int64 */
+                        id: number;
+                        isHot?: boolean;
+                        isNew?: boolean;
+                        isOnSale?: boolean;
+                        /** @description For searches; separated by commas. Without invisible characters. */
+                        keywords?: string;
+                        /** @description Unique among undeleted goods. Without invisible characters. Not blank. */
+                        name?: string;
+                        /** @description An http or https address, or one relative to the shop. */
+                        picUrl?: string;
+                        /** Format: int32 */
+                        sortOrder?: number;
+                        /** @description Without invisible characters. */
+                        unit?: string;
+                        /** @description As the goods were read; refused if they have changed. */
+                        updateTime?: string;
+                    };
+                    products?: {
+                        /** @description Counts whatever updateTime says. Only attributes can be deleted. */
+                        deleted?: boolean;
+                        /** Format: int64 */
+                        id?: number;
+                        /** Format: int32 */
+                        number: number;
+                        price: number;
+                        specifications: string[];
+                        /**
+                         * Format: int32
+                         * @description As it was read: the change is booked.
+                         */
+                        stockBase?: number;
+                        /** @description Empty for a row that was edited; else it is left alone. */
+                        updateTime?: string;
+                        /** @description An http or https address, or one relative to the shop. */
+                        url?: string;
+                    }[];
+                    specifications?: {
+                        /** @description Counts whatever updateTime says. Only attributes can be deleted. */
+                        deleted?: boolean;
+                        /** Format: int64 */
+                        id?: number;
+                        /** @description An http or https address, or one relative to the shop. */
+                        picUrl?: string;
+                        /** @description Not blank. */
+                        specification: string;
+                        /** @description Empty for a row that was edited; else it is left alone. */
+                        updateTime?: string;
+                        /** @description Not blank. */
+                        value: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data?: components["schemas"]["cleaned.Alone"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGrouponCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description In whole units, below each price.
+                     */
+                    discount: number;
+                    /**
+                     * Format: int32
+                     * @description Group size, with the opener.
+                     */
+                    discountMember: number;
+                    /** @description In the future. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. Not blank. */
+                    expireTime: string;
+                    /** Format: int64 */
+                    goodsId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.Rule"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGrouponDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminGrouponList: {
+        parameters: {
+            query?: {
+                goodsId?: number;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["promotion.Rule"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminGrouponListRecord: {
+        parameters: {
+            query?: {
+                grouponRuleId?: number;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["promotion.Group"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminGrouponUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    discount?: number;
+                    /** Format: int32 */
+                    discountMember?: number;
+                    /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expireTime?: string;
+                    /**
+                     * Format: int64
+                     * @description Other goods only while nobody has opened a group.
+                     */
+                    goodsId?: number;
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.Rule"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminHistoryList: {
+        parameters: {
+            query?: {
+                /** @description Only keywords that contain these words, in any order. */
+                keyword?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Only keywords of this shopper. */
+                userId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["userdata.Search"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminIndexIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: string;
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminIssueCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    answer: string;
+                    /** @description Not blank. */
+                    question: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Issue"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminIssueDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminIssueList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Words of the question, in any order, taken literally. */
+                question?: string;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["content.Issue"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminIssueRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Issue"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminIssueUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    answer?: string;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Not blank. */
+                    question?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Issue"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminKeywordCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Takes the place of the default there is. */
+                    isDefault?: boolean;
+                    isHot?: boolean;
+                    /** @description Without invisible characters. Not blank. */
+                    keyword: string;
+                    /**
+                     * Format: int32
+                     * @default 100
+                     */
+                    sortOrder?: number;
+                    /** @description An http or https address, or one relative to the shop. */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Keyword"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminKeywordDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminKeywordList: {
+        parameters: {
+            query?: {
+                /** @description Words of the keyword, in any order, taken literally. */
+                keyword?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Parts of the address, in any order, taken literally. */
+                url?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["content.Keyword"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminKeywordRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Keyword"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminKeywordUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                    isDefault?: boolean;
+                    isHot?: boolean;
+                    /** @description Without invisible characters. Not blank. */
+                    keyword?: string;
+                    /** Format: int32 */
+                    sortOrder?: number;
+                    /** @description An http or https address, or one relative to the shop. */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.Keyword"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminLogList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Words of the operator's name, in any order. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["oplog.Row"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminNoticeBatchDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminNoticeCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description HTML; what could run is removed. */
+                    content?: string;
+                    /** @description Without invisible characters. Not blank. */
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["notice.Written"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminNoticeDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminNoticeList: {
+        parameters: {
+            query?: {
+                /** @description Words of the content, in any order. HTML; what could run is removed. */
+                content?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Words of the title, in any order. */
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["notice.Row"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminNoticeRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["notice.Detail"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminNoticeUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description HTML; what could run is removed. */
+                    content?: string;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Without invisible characters. Not blank. */
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["notice.Written"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderCaseDismiss: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                    /** @description What was done, for the audit log. Without invisible characters. Not blank. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderCaseRepay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                    /** @description What was done, for the audit log. Without invisible characters. Not blank. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderCaseRetry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderCaseSettle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                    /** @description What was done, for the audit log. Without invisible characters. Not blank. */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminOrderCases: {
+        parameters: {
+            query?: {
+                /** @description Only cases of this kind. */
+                kind?: "refused-notice" | "returned-refund" | "late-money" | "unanswered-refund" | "refused-refund" | "dead-letter" | "failed-group";
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["order.Case"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminOrderChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["order.Channel"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    orderId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminOrderDetail: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["order.Detail"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminOrderExport: {
+        parameters: {
+            query?: {
+                /** @description Words of the recipient's name, in any order, taken literally. */
+                consignee?: string;
+                /** @description Only orders made before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                end?: string;
+                /** @description Words of the shopper's nickname, in any order, taken literally. */
+                nickname?: string;
+                /** @description Only the order of exactly this number. */
+                orderSn?: string;
+                /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
+                orderStatusArray?: number[];
+                /** @description Earliest time of ordering. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                start?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not an envelope; a failure is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+        };
+    };
+    getAdminOrderList: {
+        parameters: {
+            query?: {
+                /** @description Words of the recipient's name, in any order, taken literally. */
+                consignee?: string;
+                /** @description Only orders made before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                end?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Words of the shopper's nickname, in any order, taken literally. */
+                nickname?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Only the order of exactly this number. */
+                orderSn?: string;
+                /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
+                orderStatusArray?: number[];
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Earliest time of ordering. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                start?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["order.Row"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderPay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The amount handed over: what the order costs. */
+                    newMoney: number;
+                    /** Format: int64 */
+                    orderId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    orderId: number;
+                    /** @description What was paid: no part of it alone. */
+                    refundMoney: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    orderId: number;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    commentId: number;
+                    /** @description Not blank. */
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderReship: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    orderId: number;
+                    /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
+                    shipChannel: string;
+                    /** @description The carrier's number of the parcel. Without invisible characters. Not blank. */
+                    shipSn: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminOrderShip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    orderId: number;
+                    /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
+                    shipChannel: string;
+                    /** @description The carrier's number of the parcel. Without invisible characters. Not blank. */
+                    shipSn: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminProfileBcatnotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminProfileBrmnotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminProfileCatnotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    noticeId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["profile.InboxNotice"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminProfileLsnotice: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Words of the title, in any order. */
+                title?: string;
+                type?: "read" | "unread" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["notice.Receipt"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminProfileNnotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** Format: int64 */
+                        data: number;
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminProfilePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 6 to 64 characters, at most 72 bytes. Not blank. */
+                    newPassword: string;
+                    /** @description Not blank. */
+                    oldPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminProfileRmnotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminRegionClist: {
+        parameters: {
+            query: {
+                /** @description The region above, 0 for the provinces. */
+                id: number;
+                /** @description Rows of a page; 0 means all. */
+                limit?: number;
+                /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["region.Region"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminRegionList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means all. */
+                limit?: number;
+                /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["region.Province"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminRoleCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    desc?: string;
+                    /**
+                     * @description A disabled role grants nothing.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /** @description Without invisible characters. Not blank. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["role.Row"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminRoleDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminRoleList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Words of the name, in any order. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["role.Row"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminRoleOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means all. */
+                limit?: number;
+                /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["role.Option"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminRolePermissions: {
+        parameters: {
+            query?: {
+                /** @description The role whose permissions are assignedPermissions; none without it. */
+                roleId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["role.Permissions"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminRolePermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All that the role is to grant; empty for nothing. */
+                    permissions: string[];
+                    /** Format: int64 */
+                    roleId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminRoleRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["role.Row"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminRoleUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    desc?: string;
+                    enabled?: boolean;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Without invisible characters. Not blank. */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["role.Row"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminStatGoods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            columns: string[];
+                            rows: components["schemas"]["report.GoodsDay"][];
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminStatOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            columns: string[];
+                            rows: components["schemas"]["report.OrderDay"][];
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminStatUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            columns: string[];
+                            rows: components["schemas"]["report.UserDay"][];
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminStorageCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["storage.Object"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminStorageDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not blank. */
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminStorageList: {
+        parameters: {
+            query?: {
+                /** @description Only the file with exactly this key. */
+                key?: string;
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Only files whose name contains these words, in any order. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["storage.Object"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminStorageRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["storage.Object"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminStorageRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["storage.Object"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminStorageUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Without invisible characters. */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["storage.Object"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminTopicBatchDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminTopicCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description HTML; what could run is removed. At most 1048576 bytes. Not blank. */
+                    content: string;
+                    /** @description Ids that no goods has are left out. */
+                    goods?: number[];
+                    /** @description An http or https address, or one relative to the shop. */
+                    picUrl?: string;
+                    price: number;
+                    /** @default 0 */
+                    readCount?: string;
+                    /**
+                     * Format: int32
+                     * @default 100
+                     */
+                    sortOrder?: number;
+                    /** @description Without invisible characters. */
+                    subtitle?: string;
+                    /** @description Without invisible characters. Not blank. */
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.WrittenTopic"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminTopicDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int64 */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminTopicList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id" | "price";
+                /** @description Words of the subtitle, in any order, taken literally. */
+                subtitle?: string;
+                /** @description Words of the title, in any order, taken literally. */
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["content.Topic"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminTopicRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.TopicDetail"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminTopicUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description HTML; what could run is removed. At most 1048576 bytes. Not blank. */
+                    content?: string;
+                    goods?: number[];
+                    /** Format: int64 */
+                    id: number;
+                    /** @description An http or https address, or one relative to the shop. */
+                    picUrl?: string;
+                    price?: number;
+                    readCount?: string;
+                    /** Format: int32 */
+                    sortOrder?: number;
+                    /** @description Without invisible characters. */
+                    subtitle?: string;
+                    /** @description Without invisible characters. Not blank. */
+                    title?: string;
+                    /** @description The time of the last change that the editor has seen. */
+                    updateTime?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["content.WrittenTopic"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminUserDetail: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["user.User"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminUserExport: {
+        parameters: {
+            query?: {
+                /** @description Only the shopper with exactly this number. */
+                mobile?: string;
+                /** @description Only shoppers whose name contains these words, in any order. */
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not an envelope; a failure is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+        };
+    };
+    getAdminUserList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Only the shopper with exactly this number. */
+                mobile?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+                /** @description Only shoppers whose name contains these words, in any order. */
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            limit: number;
+                            list: components["schemas"]["user.User"][];
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAdminUserUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description 0 unknown, 1 male, 2 female.
+                     */
+                    gender?: number;
+                    /** Format: int64 */
+                    id: number;
+                    /** @description Empty for none. */
+                    mobile?: string;
+                    /** @description Without invisible characters. */
+                    nickname?: string;
+                    /**
+                     * Format: int32
+                     * @description 0 active, 1 disabled, 2 closed.
+                     */
+                    status?: number;
+                    /**
+                     * Format: int32
+                     * @description 0 regular, 1 VIP, 2 senior VIP.
+                     */
+                    userLevel?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: number;
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
 }

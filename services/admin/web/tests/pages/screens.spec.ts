@@ -1,0 +1,28 @@
+import { both, test } from '../console'
+
+// Every screen that needs no state of its own, in both languages and in the dark.
+const screens: [name: string, path: string][] = [
+  ['home', '/'],
+  ['list', '/promotion/ad'],
+  ['list-long', '/user/user'],
+  ['list-none', '/promotion/ad?name=nothing-like-this'],
+  ['record', '/promotion/ad?open=1'],
+  ['form', '/promotion/ad?open=1&edit=1'],
+  ['form-new', '/promotion/coupon?open=new'],
+  ['record-gone', '/promotion/ad?open=999999'],
+  ['missing', '/nowhere/at-all'],
+]
+
+for (const [name, path] of screens) {
+  test(`${name} looks right`, both, async ({ page, staff }) => {
+    if (name === 'record-gone') staff.mayFail('402: ')
+    await staff.login()
+    await page.goto(path)
+    await staff.looksRight(name)
+  })
+}
+
+test('login looks right', both, async ({ page, staff }) => {
+  await page.goto('/login')
+  await staff.looksRight('login')
+})
