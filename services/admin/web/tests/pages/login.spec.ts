@@ -3,13 +3,14 @@ import { ask, newOperator, password, tokenOf } from '../operators'
 
 test('an operator signs in, is led back, and signs out', both, async ({ page, staff }) => {
   staff.mayFail('/admin/auth/login')
+  const name = await newOperator(page.request, 'admin:ad:list')
   await page.goto('/promotion/ad?name=新人')
   await expect(page).toHaveURL(/\/login\?back=/)
   await staff.settled()
   await page.getByRole('button', { name: '登录' }).click()
   await expect(page.getByText('缺少用户名')).toBeVisible()
   await expect(page.getByLabel('用户名')).toBeFocused()
-  await page.getByLabel('用户名').fill('super')
+  await page.getByLabel('用户名').fill(name)
   await page.getByLabel('密码', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('账号或密码')

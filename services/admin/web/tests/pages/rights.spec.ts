@@ -21,7 +21,7 @@ function pagesOf({ permissions }: Info): string[] {
 }
 
 for (const who of ['super', 'goods', 'clerk', 'one']) {
-  test(`${who} opens every page of the menus`, async ({ page, staff }) => {
+  test(`${who} opens every page of the menus`, { tag: '@wide' }, async ({ page, staff }) => {
     test.slow()
     const name = who === 'one' ? await newOperator(page.request, 'admin:feedback:list') : who
     const info = await ask<Info>(page.request, await tokenOf(page.request, name), '/admin/auth/info')

@@ -9,7 +9,6 @@ export default {
   updated: 'Saved',
   deleted: 'Deleted',
   unchanged: 'Nothing has been changed',
-  optional: '(optional)',
   remove: {
     title: '{act} “{name}”?',
     text: 'It cannot be brought back.',

@@ -9,7 +9,6 @@ export default {
   updated: '已保存',
   deleted: '已删除',
   unchanged: '没有修改任何内容',
-  optional: '（选填）',
   remove: {
     title: '{act}“{name}”？',
     text: '删除后不能恢复。',
