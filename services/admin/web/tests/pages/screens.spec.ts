@@ -5,6 +5,8 @@ const screens: [name: string, path: string][] = [
   ['home', '/'],
   ['list', '/promotion/ad'],
   ['list-long', '/user/user'],
+  ['list-by-shopper', '/user/footprint?userId=100'],
+  ['form-roles', '/sys/admin?open=2&edit=1'],
   ['list-none', '/promotion/ad?name=nothing-like-this'],
   ['record', '/promotion/ad?open=1'],
   ['form', '/promotion/ad?open=1&edit=1'],

@@ -2,7 +2,6 @@ export default {
   gone: 'There is no such record',
   goneText: 'It may have been deleted, or it is not in this list.',
   close: 'Close the details',
-  draft: 'There are changes that have not been saved.',
   restored: 'What you had typed has been restored.',
   discard: 'Discard changes',
   created: 'Added',
@@ -24,7 +23,6 @@ export default {
   input: {
     choose: 'Choose',
     upload: 'Upload a picture',
-    uploading: 'Uploading',
     replace: 'Replace the picture',
     address: 'Address of the picture',
     none: 'No picture',

@@ -2,7 +2,6 @@ export default {
   gone: '没有这条内容',
   goneText: '它可能已被删除，或不在当前列表中。',
   close: '关闭详情',
-  draft: '有尚未保存的修改。',
   restored: '已恢复尚未保存的内容。',
   discard: '放弃修改',
   created: '已添加',
@@ -24,7 +23,6 @@ export default {
   input: {
     choose: '请选择',
     upload: '上传图片',
-    uploading: '正在上传',
     replace: '更换图片',
     address: '图片地址',
     none: '没有图片',
