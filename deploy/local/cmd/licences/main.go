@@ -43,7 +43,8 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	packages, err := packagesOf("package-lock.json", "services/storefront/web/package.json", "services/admin/web/package.json")
+	packages, err := packagesOf("package-lock.json",
+		"services/storefront/web/package.json", "services/admin/web/package.json")
 	if err != nil {
 		return err
 	}

@@ -82,8 +82,8 @@ func read(dir string) ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// packagesOf are the packages that the pages of these manifests depend on, directly or by way of others, as the lock file
-// has them.
+// packagesOf are the packages that the pages of these manifests depend on, directly or by way of others, as the lock
+// file has them.
 func packagesOf(lockFile string, manifests ...string) ([]part, error) {
 	needed := map[string]string{}
 	for _, manifest := range manifests {
