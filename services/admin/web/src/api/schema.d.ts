@@ -4774,6 +4774,8 @@ export interface operations {
                     enabled?: boolean;
                     /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     endTime?: string;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** Format: int64 */
                     id: number;
                     /** @description An http or https address, or one relative to the shop. */
@@ -5030,7 +5032,10 @@ export interface operations {
     postAdminAdminUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5039,6 +5044,8 @@ export interface operations {
                 "application/json": {
                     /** @description An http or https address, or one relative to the shop. */
                     avatar?: string;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** Format: int64 */
                     id: number;
                     /** @description Not changed; too short a one is refused. */
@@ -5722,6 +5729,8 @@ export interface operations {
                 "application/json": {
                     /** @description Not blank. */
                     desc?: string;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     floorPrice?: number;
                     /** Format: int64 */
                     id: number;
@@ -5986,6 +5995,8 @@ export interface operations {
             content: {
                 "application/json": {
                     desc?: string;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** @description An http or https address, or one relative to the shop. */
                     iconUrl?: string;
                     /** Format: int64 */
@@ -6730,6 +6741,8 @@ export interface operations {
                     discount?: number;
                     /** @description The end where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     endTime?: string;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /**
                      * Format: int32
                      * @description 0 everything, 1 some categories, 2 some goods.
@@ -7654,6 +7667,8 @@ export interface operations {
                     discount?: number;
                     /** Format: int32 */
                     discountMember?: number;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expireTime?: string;
                     /**
@@ -7938,6 +7953,8 @@ export interface operations {
                 "application/json": {
                     /** @description Not blank. */
                     answer?: string;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** Format: int64 */
                     id: number;
                     /** @description Not blank. */
@@ -8154,6 +8171,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** Format: int64 */
                     id: number;
                     isDefault?: boolean;
@@ -8456,6 +8475,8 @@ export interface operations {
                 "application/json": {
                     /** @description HTML; what could run is removed. */
                     content?: string;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** Format: int64 */
                     id: number;
                     /** @description Without invisible characters. Not blank. */
@@ -9788,7 +9809,10 @@ export interface operations {
     postAdminRoleUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9797,6 +9821,8 @@ export interface operations {
                 "application/json": {
                     desc?: string;
                     enabled?: boolean;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** Format: int64 */
                     id: number;
                     /** @description Without invisible characters. Not blank. */
@@ -10115,13 +10141,18 @@ export interface operations {
     postAdminStorageUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /** Format: int64 */
                     id: number;
                     /** @description Without invisible characters. */
@@ -10533,13 +10564,18 @@ export interface operations {
     postAdminUserUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
                     /**
                      * Format: int32
                      * @description 0 unknown, 1 male, 2 female.

@@ -2548,6 +2548,7 @@ export interface components {
             /** @example 36 */
             counterPrice: number;
             deleted: boolean;
+            /** @description HTML; what could run is removed. */
             detail: string;
             gallery: string[];
             goodsSn: string;
@@ -3032,6 +3033,7 @@ export interface components {
             address: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description . */
             aftersaleStatus: number;
             comments: number;
             /** @description In the shop's time zone. */
@@ -3057,6 +3059,7 @@ export interface components {
             /** @example 36 */
             orderPrice: number;
             orderSn: string;
+            /** @description . */
             orderStatus: number;
             payId?: string;
             /** @description In the shop's time zone. */

@@ -1,1 +1,0 @@
-import{B as e,C as t,D as n,E as r,S as i,T as a,bt as o,n as s,t as c}from"./AppIcon-CgxwtyFI.js";var l={key:0,class:`problem`,role:`alert`},u=s(n({__name:`FormProblem`,props:{text:{}},setup(n){return(s,u)=>n.text?(e(),t(`p`,l,[r(c,{name:`alert`,size:20}),a(` `+o(n.text),1)])):i(``,!0)}}),[[`__scopeId`,`data-v-0191c863`]]);export{u as t};

@@ -1,1 +1,0 @@
-import{B as e,C as t,D as n,n as r,t as i,x as a}from"./AppIcon-CgxwtyFI.js";import{t as o}from"./ShopPicture-DCE0FD-C.js";var s={class:`face`},c=r(n({__name:`PersonFace`,props:{src:{}},setup(n){return(r,c)=>(e(),t(`span`,s,[n.src?(e(),a(o,{key:0,src:n.src,alt:``},null,8,[`src`])):(e(),a(i,{key:1,name:`person`,size:24}))]))}}),[[`__scopeId`,`data-v-38968b94`]]);export{c as t};

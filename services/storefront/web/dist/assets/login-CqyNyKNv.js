@@ -1,1 +1,0 @@
-import{_ as e,g as t}from"./useApi-SF8tY_yo-BE0Ve2DE.js";import{a as n}from"./failure-CkHmG_Pf.js";import{x as r}from"./index-5Da_MTmX.js";function i(){let i=e(),a=t();return e=>n.value?!0:(i.push(r(e?i.resolve(e):a)),!1)}export{i as t};

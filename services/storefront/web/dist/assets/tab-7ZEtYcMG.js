@@ -1,1 +1,0 @@
-import{Y as e,ct as t,y as n}from"./AppIcon-CgxwtyFI.js";import{_ as r,g as i}from"./useApi-SF8tY_yo-BE0Ve2DE.js";function a(a){let o=i(),s=r(),c=o.path,l=()=>a.find(e=>e===o.query.tab)??a[0],u=t(l());return e(()=>o.query.tab,()=>{o.path===c&&(u.value=l())}),n({get:()=>u.value,set:e=>void s.replace({query:{...o.query,tab:e===a[0]?void 0:e}})})}export{a as t};

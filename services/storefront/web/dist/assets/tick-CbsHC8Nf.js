@@ -1,1 +1,0 @@
-import{o as e}from"./failure-CkHmG_Pf.js";import{F as t,I as n,L as r,R as i,ct as a,st as o}from"./AppIcon-CgxwtyFI.js";var s=a(e()),c=0,l;function u(){s.value=e(),c++===0&&(l=setInterval(()=>s.value=e(),1e3))}function d(){--c===0&&clearInterval(l)}function f(){let e=!1,a=()=>{e||u(),e=!0},c=()=>{e&&d(),e=!1};return i(a),t(a),r(c),n(c),o(s)}export{f as t};

@@ -1,1 +1,0 @@
-import{F as e,Y as t,ht as n,s as r,y as i}from"./AppIcon-CgxwtyFI.js";import{g as a}from"./useApi-SF8tY_yo-BE0Ve2DE.js";import{y as o}from"./index-5Da_MTmX.js";function s(s){let c=a(),{t:l}=r(),u=c.path,d=i(()=>n(s)??(c.meta.title?l(c.meta.title):void 0)),f=()=>{c.path===u&&d.value!==void 0&&(o.value=d.value)};t(d,f,{immediate:!0}),e(f)}export{s as t};
