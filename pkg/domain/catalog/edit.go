@@ -46,7 +46,7 @@ type EditDetail struct {
 
 // EditDetail returns everything about one goods except the brand, on sale or not. It fails with errno.Invalid.
 func (s *Service) EditDetail(ctx context.Context, id int64) (EditDetail, error) {
-	d, err := detailOf(ctx, s.db, id)
+	d, err := detailOf(ctx, s.db.Reads(), id)
 	if errors.Is(err, errno.GoodsUnknown) {
 		return EditDetail{}, fmt.Errorf("goods %d: %w", id, errno.NoSuch(text.FieldGoods))
 	}
@@ -294,7 +294,7 @@ func (x *editing) match(ctx context.Context) error {
 }
 
 func (x *editing) matchSpecifications(ctx context.Context) error {
-	stored, err := specificationsOf(ctx, x.tx, x.ID)
+	stored, err := specifications.Find(ctx, x.tx, ofGoods, []int64{x.ID})
 	if err != nil {
 		return err
 	}
@@ -318,7 +318,7 @@ func (x *editing) matchSpecifications(ctx context.Context) error {
 }
 
 func (x *editing) matchAttributes(ctx context.Context) error {
-	stored, err := attributesOf(ctx, x.tx, x.ID)
+	stored, err := attributes.Find(ctx, x.tx, ofGoods, []int64{x.ID})
 	if err != nil {
 		return err
 	}

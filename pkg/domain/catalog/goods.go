@@ -85,20 +85,24 @@ func (s *Service) Goods(ctx context.Context, id int64) (Goods, error) {
 	return liveGoods(ctx, s.db, id)
 }
 
+const isLive = "r.id = ? AND r.deleted = 0"
+
 func liveGoods(ctx context.Context, q db.Querier, id int64) (Goods, error) {
-	list, err := findGoods(ctx, q, "r.id = ? AND r.deleted = 0", id)
+	list, err := findGoods(ctx, q, isLive, id)
 	if err != nil {
 		return Goods{}, err
 	}
 	if len(list) == 0 {
-		return Goods{}, fmt.Errorf("read goods %d: %w", id, errno.GoodsUnknown)
+		return Goods{}, noGoods(id)
 	}
 	return list[0], nil
 }
 
+func noGoods(id int64) error { return fmt.Errorf("read goods %d: %w", id, errno.GoodsUnknown) }
+
 // lockGoods locks live goods until the transaction ends.
 func lockGoods(ctx context.Context, tx *db.Tx, id int64) (Goods, bool, error) {
-	list, err := findGoods(ctx, tx, "r.id = ? AND r.deleted = 0 FOR UPDATE", id)
+	list, err := findGoods(ctx, tx, isLive+" FOR UPDATE", id)
 	if err != nil || len(list) == 0 {
 		return Goods{}, false, err
 	}
@@ -139,77 +143,6 @@ func owners(ctx context.Context, q db.Querier, keys []string) (map[string]int64,
 		}
 	}
 	return byKey, nil
-}
-
-// Detail is everything in the catalogue about one goods.
-type Detail struct {
-	Goods          Goods
-	Specifications []Specification
-	Products       []Product
-	Attributes     []Attribute
-	// Brand is nil for goods without a brand or with a deleted one.
-	Brand *Brand
-}
-
-// Detail returns everything about one goods, on sale or not. It fails with errno.GoodsUnknown.
-func (s *Service) Detail(ctx context.Context, id int64) (Detail, error) {
-	d, err := detailOf(ctx, s.db, id)
-	if err != nil || d.Goods.BrandID == 0 {
-		return d, err
-	}
-	b, found, err := brands.Live(ctx, s.db, d.Goods.BrandID)
-	if found {
-		d.Brand = &b
-	}
-	return d, err
-}
-
-// detailOf reads the goods first, so that an edit notices what changes between the statements.
-func detailOf(ctx context.Context, q db.Querier, id int64) (Detail, error) {
-	g, err := liveGoods(ctx, q, id)
-	if err != nil {
-		return Detail{}, err
-	}
-	list, err := detailsOf(ctx, q, []Goods{g})
-	if err != nil {
-		return Detail{}, err
-	}
-	return list[0], nil
-}
-
-// detailsOf reads the children of goods, with one statement for each kind.
-func detailsOf(ctx context.Context, q db.Querier, list []Goods) ([]Detail, error) {
-	at := make(map[int64]int, len(list))
-	ids := make([]int64, len(list))
-	details := make([]Detail, len(list))
-	for i, g := range list {
-		at[g.ID], ids[i], details[i].Goods = i, g.ID, g
-	}
-	values, err := specificationsOf(ctx, q, ids...)
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range values {
-		d := &details[at[v.GoodsID]]
-		d.Specifications = append(d.Specifications, v)
-	}
-	choices, err := productsOf(ctx, q, ids...)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range choices {
-		d := &details[at[p.GoodsID]]
-		d.Products = append(d.Products, p)
-	}
-	parameters, err := attributesOf(ctx, q, ids...)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range parameters {
-		d := &details[at[a.GoodsID]]
-		d.Attributes = append(d.Attributes, a)
-	}
-	return details, nil
 }
 
 // forSale is the condition for goods that shoppers can buy.

@@ -111,7 +111,7 @@ func (s *Service) EachGoods(ctx context.Context, f ListFilter, yield func([]Deta
 			if err != nil || len(list) == 0 {
 				return err
 			}
-			details, err := detailsOf(ctx, s.db, list)
+			details, err := detailsOf(ctx, s.db.Reads(), list)
 			if err != nil {
 				return err
 			}

@@ -83,24 +83,21 @@ const shownStock = `CASE WHEN p.stock_mode = 0 THEN p.number
 
 var shownColumns = strings.Replace(table.Part[Product](products).Columns("p"), "p.number", shownStock+" AS number", 1)
 
-// productsOf returns the live products of goods. Number is the free stock.
+// selectProducts reads the live products of goods. Number is the free stock.
+var selectProducts = "SELECT " + shownColumns + ` FROM goods_product p
+	WHERE p.goods_id IN ? AND p.deleted = 0
+	ORDER BY p.id`
+
 func productsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Product, error) {
-	list, err := table.Select[Product](ctx, q, "SELECT "+shownColumns+` FROM goods_product p
-		WHERE p.goods_id IN ? AND p.deleted = 0
-		ORDER BY p.id`, goods)
+	list, err := table.Select[Product](ctx, q, selectProducts, goods)
 	if err != nil {
 		return nil, fmt.Errorf("read the products of goods %v: %w", goods, err)
 	}
 	return list, nil
 }
 
-func specificationsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Specification, error) {
-	return specifications.Find(ctx, q, "goods_id IN ? AND deleted = 0 ORDER BY id", goods)
-}
-
-func attributesOf(ctx context.Context, q db.Querier, goods ...int64) ([]Attribute, error) {
-	return attributes.Find(ctx, q, "goods_id IN ? AND deleted = 0 ORDER BY id", goods)
-}
+// ofGoods is the condition on the specifications and on the attributes of goods.
+const ofGoods = "r.goods_id IN ? AND r.deleted = 0 ORDER BY r.id"
 
 // ProductSnapshot is the current state of a product with what a purchase needs of its goods.
 type ProductSnapshot struct {

@@ -161,10 +161,16 @@ func (s *Service) LiveGroupRules(ctx context.Context, limit int) ([]GroupRule, e
 
 // LiveGroupRulesOf returns the running rules on one goods.
 func (s *Service) LiveGroupRulesOf(ctx context.Context, goods int64) ([]GroupRule, error) {
-	found, err := rules.Find(ctx, s.db, "r.goods_id = ? AND r.active_mark = 0 AND "+isRunning+" ORDER BY r.id",
-		goods, GroupRuleOn, s.now())
+	found, err := rules.Find(ctx, s.db, runningOn, goods, GroupRuleOn, s.now())
 	return found, wrap(err, "read the group rules on goods %d", goods)
 }
+
+// LiveGroupRulesLater is LiveGroupRulesOf, read with what else is queued.
+func (s *Service) LiveGroupRulesLater(ctx context.Context, q db.Queue, goods int64) (func() []GroupRule, error) {
+	return rules.FindLater(ctx, q, runningOn, goods, GroupRuleOn, s.now())
+}
+
+const runningOn = "r.goods_id = ? AND r.active_mark = 0 AND " + isRunning + " ORDER BY r.id"
 
 // CreateGroupRule stores a rule and returns its id. The caller validates it.
 func (s *Service) CreateGroupRule(ctx context.Context, r GroupRule) (int64, error) {

@@ -104,14 +104,37 @@ func countComments(ctx context.Context, q db.Querier, kind Kind, id int64) (Coun
 
 // List lists the comments on a thing with their authors. Sort is add_time or id.
 func (s *Service) List(ctx context.Context, about Subject, q page.Query) (page.List[Comment], error) {
-	l := lists.Of(comments).Equals("value_id", about.ID).Covered("i.type = ?", about.Kind)
-	if about.WithPictures {
-		l.Covered("i.has_picture = 1")
-	}
-	found, err := lists.Fetch[row](ctx, s.lists, l, q)
+	found, err := lists.Fetch[row](ctx, s.lists, about.list(), q)
 	if err != nil {
 		return page.List[Comment]{}, fmt.Errorf("list comments: %w", err)
 	}
+	return s.signed(ctx, found)
+}
+
+// FirstLater reads the first page of List with what else is queued. The function returns it, after it has read the
+// authors, if there are any, and the number of more comments.
+func (s *Service) FirstLater(
+	ctx context.Context, q db.Queue, about Subject, w page.Query,
+) (func(context.Context) (page.List[Comment], error), error) {
+	first, err := lists.FirstLater[row](ctx, q, s.lists, about.list(), w)
+	return func(ctx context.Context) (page.List[Comment], error) {
+		found, err := first(ctx)
+		if err != nil {
+			return page.List[Comment]{}, fmt.Errorf("list comments: %w", err)
+		}
+		return s.signed(ctx, found)
+	}, err
+}
+
+func (s Subject) list() *lists.Query {
+	l := lists.Of(comments).Equals("value_id", s.ID).Covered("i.type = ?", s.Kind)
+	if s.WithPictures {
+		l.Covered("i.has_picture = 1")
+	}
+	return l
+}
+
+func (s *Service) signed(ctx context.Context, found page.List[row]) (page.List[Comment], error) {
 	list := page.Map(found, func(r row) Comment { return r.Comment })
 	return list, s.sign(ctx, list.Items)
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"shop.internal/pkg/domain/internal/hosted"
 )
 
 // queued is a statement that is sent with the next one: a write, whose result check gets, or a query, whose rows read
@@ -17,6 +19,21 @@ type queued struct {
 	check func(Result) error
 	read  func(*sql.Rows) error
 }
+
+// Queue is what a query waits in for others that are sent with it: a transaction, or Reads.
+type Queue interface {
+	// Files returns the base addresses of the shop's files, nil for none.
+	Files() *hosted.Bases
+	// Flush sends what is queued. A failed one must not be ignored.
+	Flush(ctx context.Context) error
+
+	querier() Querier
+	add(s queued)
+}
+
+func (t *Tx) querier() Querier { return t }
+
+func (t *Tx) add(s queued) { t.later = append(t.later, s) }
 
 // together joins queued statements and one more into a text. With counts, a query for the number of changed rows
 // follows each statement that is checked.

@@ -73,14 +73,14 @@ func Later(ctx context.Context, tx *Tx, check func(Result) error, text string, a
 	return nil
 }
 
-// QueryLater queues a query that is sent with the next statement of the transaction; read gets its rows then, and must
-// not close them.
-func QueryLater(ctx context.Context, tx *Tx, read func(*sql.Rows) error, text string, args ...any) error {
-	text, args, err := prepare(ctx, tx, text, args)
+// QueryLater queues a query that is sent with the next statement of a transaction, or with the other Reads; read gets
+// its rows then, and must not close them. Reads that are sent again call it again.
+func QueryLater(ctx context.Context, q Queue, read func(*sql.Rows) error, text string, args ...any) error {
+	text, args, err := prepare(ctx, q.querier(), text, args)
 	if err != nil {
 		return err
 	}
-	tx.later = append(tx.later, queued{text, args, nil, read})
+	q.add(queued{text, args, nil, read})
 	return nil
 }
 

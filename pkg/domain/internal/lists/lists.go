@@ -12,6 +12,7 @@ import (
 
 	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/page"
 )
 
@@ -193,21 +194,41 @@ func Fetch[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.
 	return read[R](ctx, e, l, w, n)
 }
 
-// firstOfOwner reads the first page of the rows of one owner, who mostly has so few that nothing is left to count.
+// firstOfOwner reads the first page of the rows of one owner.
 func firstOfOwner[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.List[R], error) {
-	list, err := read[R](ctx, e, l, w, int64(w.Limit))
-	switch {
-	case err != nil:
-	case len(list.Items) < w.Limit:
-		list.Total = int64(len(list.Items))
-	default:
-		total, failed := l.exactly(ctx, e.db)
-		if failed != nil {
-			return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, failed)
+	q := e.db.Reads()
+	list, err := FirstLater[R](ctx, q, e, l, w)
+	if err == nil {
+		err = q.Flush(ctx)
+	}
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("list the rows of %s: %w", l.table, err)
+	}
+	return list(ctx)
+}
+
+// FirstLater reads the first page of the rows of one owner, with what else is queued. The list has Equals and no Where.
+// The function returns it; it counts the rows if the page is full, which the owner mostly has too few for. The page is
+// a plain join in the order of the owner's index: it skips nothing, and a derived table of its ids would be stored and
+// sorted again, which costs several times as much.
+func FirstLater[R any](
+	ctx context.Context, q db.Queue, e *Engine, l *Query, w page.Query,
+) (func(context.Context) (page.List[R], error), error) {
+	where, args := l.Condition()
+	rows, err := table.SelectLater[R](ctx, q, "SELECT "+l.columns+" FROM "+l.table+" i STRAIGHT_JOIN "+l.table+
+		" r ON r.id = i.id WHERE "+where+" ORDER BY "+l.order("i", w.Sort, w.Desc)+" LIMIT ?", append(args, w.Limit)...)
+	return func(ctx context.Context) (page.List[R], error) {
+		list := page.List[R]{Items: rows(), Total: int64(len(rows())), Query: w}
+		if len(list.Items) < w.Limit {
+			return list, nil
+		}
+		total, err := l.exactly(ctx, e.db)
+		if err != nil {
+			return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
 		}
 		list.Total = max(list.Total, total)
-	}
-	return list, err
+		return list, nil
+	}, err
 }
 
 // full reports whether a page has as many rows as the cached total implies.

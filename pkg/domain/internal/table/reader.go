@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"reflect"
 	"strings"
@@ -109,10 +108,9 @@ func (r Reader[R]) One(ctx context.Context, q db.Querier, where string, args ...
 	return rows[0], true, nil
 }
 
-// OneLater is One, read with the next statement of the transaction; the function returns what was read. Until then, it
-// returns no row.
-func (r Reader[R]) OneLater(ctx context.Context, tx *db.Tx, where string, args ...any) (func() (R, bool), error) {
-	get, err := r.FindLater(ctx, tx, where, args...)
+// OneLater is One, read with what else is queued; the function returns what was read. Until then, it returns no row.
+func (r Reader[R]) OneLater(ctx context.Context, q db.Queue, where string, args ...any) (func() (R, bool), error) {
+	get, err := r.FindLater(ctx, q, where, args...)
 	return func() (R, bool) {
 		rows := get()
 		if len(rows) == 0 {
@@ -122,16 +120,10 @@ func (r Reader[R]) OneLater(ctx context.Context, tx *db.Tx, where string, args .
 	}, err
 }
 
-// FindLater is Find, read with the next statement of the transaction; the function returns what was read. Until then,
-// it returns no rows.
-func (r Reader[R]) FindLater(ctx context.Context, tx *db.Tx, where string, args ...any) (func() []R, error) {
+// FindLater is Find, read with what else is queued; the function returns what was read. Until then, it returns no rows.
+func (r Reader[R]) FindLater(ctx context.Context, q db.Queue, where string, args ...any) (func() []R, error) {
 	rows := []R{}
-	err := db.QueryLater(ctx, tx, func(found *sql.Rows) error {
-		if err := scanRows(ctx, tx, found, r.schema, &rows); err != nil {
-			return fmt.Errorf("read %s: %w", r.name, err)
-		}
-		return nil
-	}, "SELECT "+r.columns+" FROM "+r.quoted+" r WHERE "+where, args...)
+	err := scanLater(ctx, q, r.schema, &rows, "SELECT "+r.columns+" FROM "+r.quoted+" r WHERE "+where, args)
 	return func() []R { return rows }, err
 }
 

@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm/schema"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/hosted"
 )
 
 // Select reads rows of any statement as values of a struct type, by the names of the columns. It does the same as
@@ -21,6 +22,14 @@ func Select[R any](ctx context.Context, q db.Querier, text string, args ...any) 
 	rows := []R{}
 	err := scanAll(ctx, q, mapped(reflect.TypeFor[R]()), &rows, text, args)
 	return rows, err
+}
+
+// SelectLater is Select, read with what else is queued; the function returns what was read. Until then, it returns no
+// rows.
+func SelectLater[R any](ctx context.Context, q db.Queue, text string, args ...any) (func() []R, error) {
+	rows := []R{}
+	err := scanLater(ctx, q, mapped(reflect.TypeFor[R]()), &rows, text, args)
+	return func() []R { return rows }, err
 }
 
 // Values reads the only column of a statement.
@@ -69,11 +78,22 @@ func scanAll(ctx context.Context, q db.Querier, s *schema.Schema, into any, text
 		return err
 	}
 	defer func() { _ = found.Close() }() // Err reports its failures
-	return scanRows(ctx, q, found, s, into)
+	return scanRows(ctx, q.Files(), found, s, into)
+}
+
+// scanLater is scanAll, with what else is queued.
+func scanLater(ctx context.Context, q db.Queue, s *schema.Schema, into any, text string, args []any) error {
+	return db.QueryLater(ctx, q, func(found *sql.Rows) error {
+		reflect.ValueOf(into).Elem().SetLen(0) // of an attempt that failed midway
+		if err := scanRows(ctx, q.Files(), found, s, into); err != nil {
+			return fmt.Errorf("read %s: %w", s.Name, err)
+		}
+		return nil
+	}, text, args...)
 }
 
 // scanRows is scanAll for the current result set.
-func scanRows(ctx context.Context, q db.Querier, found *sql.Rows, s *schema.Schema, into any) error {
+func scanRows(ctx context.Context, files *hosted.Bases, found *sql.Rows, s *schema.Schema, into any) error {
 	names, err := found.Columns()
 	if err != nil {
 		return err
@@ -82,7 +102,7 @@ func scanRows(ctx context.Context, q db.Querier, found *sql.Rows, s *schema.Sche
 	for i, name := range names {
 		cell[i] = column{ctx: ctx, field: s.LookUpField(name)}
 		if cell[i].field != nil {
-			cell[i].shown = convert(cell[i].field, shown(q.Files()))
+			cell[i].shown = convert(cell[i].field, shown(files))
 		}
 		cells[i] = &cell[i]
 	}

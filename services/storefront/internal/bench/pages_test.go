@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,6 +39,7 @@ func BenchmarkPages(b *testing.B) {
 		for _, p := range []page{
 			{name: "home, guest", path: same("/wx/home/index"), bar: 0.75},
 			{name: "goods detail, guest", path: same(detail), bar: 0.75},
+			{name: "goods detail, never asked before", path: everyGoods(goods)},
 			{name: "list, guest", path: same("/wx/goods/list?page=1&limit=10"), bar: 0.8},
 			{name: "list, never asked before", path: anyList(), bar: 0.21},
 			{name: "search, guest", path: same("/wx/search/result?keyword=" + url.QueryEscape(word)), bar: 0.8},
@@ -78,6 +80,13 @@ func (s *shop) compare(b *testing.B, p page) ratio.Result {
 	}.Measure(b.Context(), rounds, turn)
 	require.NoError(b, err)
 	return result
+}
+
+// everyGoods returns the pages of the goods of the shop one after the other, so that none is asked for again within its
+// second in memory.
+func everyGoods(first int64) func() string {
+	var asked atomic.Int64
+	return func() string { return fmt.Sprintf("/wx/goods/detail?id=%d", first+asked.Add(1)%medium) }
 }
 
 // anyList returns lists of ten goods in so many variants that one is hardly asked for twice within its second in memory.

@@ -2,10 +2,13 @@ package catalog
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"shop.internal/pkg/domain/catalog"
 	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/platform/cache"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 	domainreview "shop.internal/pkg/domain/review"
@@ -104,37 +107,69 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (wire.Raw[Detail], err
 const (
 	detailQuestions = 4
 	detailComments  = 2
+	// commonTimeout bounds the time of reading what all pages show.
+	commonTimeout = 10 * time.Second
 )
 
-// load renders the page of goods for guests.
-func (h handlers) load(ctx context.Context, id int64) (pagecache.Page, error) {
-	d, err := h.Catalog.Detail(ctx, id)
+// common is what the pages of all goods show.
+type common struct {
+	questions []domaincontent.Question
+	share     bool
+}
+
+// commonAge is how old it may be, so that a page that nobody has asked for does not read it again.
+const commonAge = 200 * time.Millisecond
+
+func (h handlers) newCommon(now func() time.Time) *cache.One[common] {
+	return cache.NewOne(cache.Options[common]{
+		TTL: cache.For[common](commonAge), MaxSize: 1, Deadline: commonTimeout, Now: now,
+	}, func(ctx context.Context) (common, error) {
+		questions, err := h.Content.Questions(ctx, detailQuestions)
+		if err != nil {
+			return common{}, err
+		}
+		values, err := h.Settings.Fresh(ctx)
+		return common{questions, values.Share}, err
+	})
+}
+
+// load renders the page of goods for guests. All of it is read in one round trip, but for the authors of comments.
+func (h handlers) load(ctx context.Context, id int64, shown *cache.One[common]) (pagecache.Page, error) {
+	same, err := shown.Get(ctx)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	questions, err := h.Content.Questions(ctx, detailQuestions)
+	q := h.Catalog.Reads()
+	detail, err := h.Catalog.DetailLater(ctx, q, id)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	comments, err := h.Review.List(ctx, domainreview.Subject{Kind: domainreview.Goods, ID: id, WithPictures: false},
+	latest, err := h.Review.FirstLater(ctx, q, domainreview.Subject{Kind: domainreview.Goods, ID: id, WithPictures: false},
 		page.Query{Page: 1, Limit: detailComments, Sort: "add_time", Desc: true, Beyond: page.Empty, All: false})
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	rules, err := h.Promotion.LiveGroupRulesOf(ctx, id)
+	rules, err := h.Promotion.LiveGroupRulesLater(ctx, q, id)
+	if err == nil {
+		err = q.Flush(ctx)
+	}
+	if err != nil {
+		return pagecache.Page{}, fmt.Errorf("read the page of goods %d: %w", id, err)
+	}
+	d, err := detail()
 	if err != nil {
 		return pagecache.Page{}, err
 	}
-	values, err := h.Settings.Fresh(ctx)
+	comments, err := latest(ctx)
 	if err != nil {
 		return pagecache.Page{}, err
 	}
 	view := Detail{
 		Info: h.info(d.Goods), SpecificationList: h.groups(d.Specifications), ProductList: wire.Each(d.Products, h.product),
-		Attribute: wire.Each(d.Attributes, h.attribute), Issue: wire.Each(questions, h.question),
+		Attribute: wire.Each(d.Attributes, h.attribute), Issue: wire.Each(same.questions, h.question),
 		Comment: DetailComments{Data: wire.Each(comments.Items, h.comment), Count: comments.Total},
-		Groupon: wire.Each(rules, h.rule), Brand: BrandOrNone{nil}, ShareImage: wire.Link(d.Goods.ShareURL),
-		Share:          values.Share,
+		Groupon: wire.Each(rules(), h.rule), Brand: BrandOrNone{nil}, ShareImage: wire.Link(d.Goods.ShareURL),
+		Share:          same.share,
 		UserHasCollect: 0,
 	}
 	if d.Brand != nil {

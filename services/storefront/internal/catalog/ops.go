@@ -36,7 +36,10 @@ type handlers struct{ Deps }
 
 // NewPages returns the cache of the pages of goods. A page is dropped when this process has changed what it shows.
 func NewPages(d Deps, o pagecache.Options) *cache.Cache[int64, pagecache.Page] {
-	pages := pagecache.New(o, handlers{d}.load)
+	h := handlers{d}
+	shown := h.newCommon(o.Now)
+	o.Parts = commonAge
+	pages := pagecache.New(o, func(ctx context.Context, id int64) (pagecache.Page, error) { return h.load(ctx, id, shown) })
 	d.Catalog.OnChange(func(c catalog.Change) {
 		if c.Goods == 0 {
 			pages.InvalidateAll()
@@ -61,7 +64,7 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
-			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 14, Do: h.detail,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 13, Do: h.detail,
 		},
 		op.Read[RelatedRequest, wire.Raw[wire.List[Summary]]]{
 			Path: "/wx/goods/related", Title: "List other goods of the same category", Access: op.Public,

@@ -82,11 +82,13 @@ type Options struct {
 	Now func() time.Time
 	// MayLag lets pages lag as the reads of those who ask for them may; see cache.Options.
 	MayLag bool
+	// Parts is how old what pages are rendered from may be already, by which they are kept shorter.
+	Parts time.Duration
 }
 
 func (o Options) all() cache.Options[Page] {
 	return cache.Options[Page]{
-		Name: o.Name, Meter: o.Meter, TTL: cache.For[Page](maxAge), Deadline: loadTimeout, Sweep: true, Now: o.Now,
+		Name: o.Name, Meter: o.Meter, TTL: cache.For[Page](maxAge - o.Parts), Deadline: loadTimeout, Sweep: true, Now: o.Now,
 		Ahead: ahead, Stale: stale, Patience: patience, MayLag: o.MayLag,
 		MaxSize: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
 	}
