@@ -95,7 +95,7 @@ func depsOf(s *domain.Domain, c Config, e HandlerDeps) (Deps, error) {
 		},
 		User: user.Deps{Orders: s.Orders},
 	}
-	pages := pagecache.Options{Name: "home page", Meter: s.Meter(), Now: e.Clock, MayLag: false}
+	pages := pagecache.Options{Name: "home page", Meter: s.Meter(), Now: e.Clock, MayLag: false, Parts: 0}
 	d.Home.Page = home.NewPage(d.Home, pages)
 	pages.Name = "goods pages"
 	d.Catalog.Pages = catalog.NewPages(d.Catalog, pages)
@@ -109,7 +109,7 @@ func (d *Deps) pages() int {
 
 // answersOf returns the cache of answers. They are dropped when goods on lists have changed.
 func answersOf(s *domain.Domain, e HandlerDeps) *pagecache.Answers {
-	answers := pagecache.NewAnswers(pagecache.Options{Name: "answers", Meter: s.Meter(), Now: e.Clock, MayLag: true})
+	answers := pagecache.NewAnswers(pagecache.Options{Name: "answers", Meter: s.Meter(), Now: e.Clock, MayLag: true, Parts: 0})
 	s.Catalog.OnChange(func(c domaincatalog.Change) {
 		if c.Listed {
 			answers.InvalidateAll()

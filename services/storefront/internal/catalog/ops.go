@@ -39,7 +39,9 @@ func NewPages(d Deps, o pagecache.Options) *cache.Cache[int64, pagecache.Page] {
 	h := handlers{d}
 	shown := h.newCommon(o.Now)
 	o.Parts = commonAge
-	pages := pagecache.New(o, func(ctx context.Context, id int64) (pagecache.Page, error) { return h.load(ctx, id, shown) })
+	pages := pagecache.New(o, func(ctx context.Context, id int64) (pagecache.Page, error) {
+		return h.load(ctx, id, shown)
+	})
 	d.Catalog.OnChange(func(c catalog.Change) {
 		if c.Goods == 0 {
 			pages.InvalidateAll()
