@@ -109,7 +109,8 @@ func (s *Service) place(ctx context.Context, tx *db.Tx, all ...*purchase) error 
 
 // write is place without the stock.
 func (s *Service) write(ctx context.Context, tx *db.Tx, all []*purchase) error {
-	if err := s.begin(ctx, tx, all); err != nil {
+	unpaid, err := s.begin(ctx, tx, all)
+	if err != nil {
 		return err
 	}
 	now := sync.OnceValues(func() (settings.Values, error) { return s.Settings.NowIn(ctx, tx) }) // not for each purchase
@@ -119,7 +120,7 @@ func (s *Service) write(ctx context.Context, tx *db.Tx, all []*purchase) error {
 	if err := anyRefused(all); err != nil {
 		return err
 	}
-	if err := s.checkUnpaidLimits(ctx, tx, all); err != nil {
+	if err := s.checkUnpaidLimits(unpaid(), all); err != nil {
 		return err
 	}
 	if err := s.store(ctx, tx, all); err != nil {
@@ -156,23 +157,28 @@ func anyRefused(all []*purchase) error {
 	return nil
 }
 
-// begin locks the shoppers and reads the addresses and the lines of their purchases, in one round trip.
-func (s *Service) begin(ctx context.Context, tx *db.Tx, all []*purchase) error {
+// begin locks the shoppers and reads the addresses, the lines and what else is unpaid of their purchases, in one round
+// trip.
+func (s *Service) begin(ctx context.Context, tx *db.Tx, all []*purchase) (func() []unpaidTotals, error) {
 	shoppers := make([]int64, len(all))
 	addresses, items := make([]address.Choice, len(all)), make([]cart.Choice, len(all))
 	for i, p := range all {
 		shoppers[i], addresses[i], items[i] = p.shopper, p.to(), p.item()
 	}
 	if err := s.queue(ctx, tx, shoppers...); err != nil {
-		return err
+		return nil, err
 	}
 	addressOf, err := s.Addresses.FindLater(ctx, tx, addresses)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	unpaid, err := s.unpaidLater(ctx, tx, shoppers)
+	if err != nil {
+		return nil, err
 	}
 	itemsOf, err := s.Cart.Buying(ctx, tx, items)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, p := range all {
 		to, unknown := addressOf(p.to())
@@ -185,7 +191,7 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, all []*purchase) error {
 		p.err = cmp.Or(unknown, none, buyable(p.lines))
 		s.heat.saw(p.lines)
 	}
-	return anyRefused(all)
+	return unpaid, anyRefused(all)
 }
 
 func buyable(lines []cart.Line) error {

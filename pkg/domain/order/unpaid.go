@@ -33,19 +33,10 @@ func (s *Service) queue(ctx context.Context, tx *db.Tx, shoppers ...int64) error
 
 // checkUnpaidLimits fails with errno.OrderCheckoutFailed if a purchase would exceed the limits of its shopper, whose
 // row is locked. An order that costs nothing is paid at once.
-func (s *Service) checkUnpaidLimits(ctx context.Context, tx *db.Tx, all []*purchase) error {
-	var shoppers []int64
-	for _, p := range all {
-		if p.order.Price.Actual > 0 {
-			shoppers = append(shoppers, p.shopper)
-		}
-	}
-	if s.Unpaid.none() || len(shoppers) == 0 {
-		return nil
-	}
-	totals, err := unpaidOf(ctx, tx, shoppers)
-	if err != nil {
-		return fmt.Errorf("count the unpaid orders of shoppers %v: %w", shoppers, err)
+func (s *Service) checkUnpaidLimits(held []unpaidTotals, all []*purchase) error {
+	totals := make(map[int64]unpaidTotals, len(held))
+	for _, h := range held {
+		totals[h.UserID] = h
 	}
 	for _, p := range all {
 		if p.order.Price.Actual > 0 {
@@ -70,17 +61,16 @@ func (l UnpaidLimits) check(h unpaidTotals, p *purchase) error {
 	return nil
 }
 
-// unpaidOf counts on a covering index. Shoppers without unpaid orders are missing in the result.
-func unpaidOf(ctx context.Context, tx *db.Tx, shoppers []int64) (map[int64]unpaidTotals, error) {
-	found, err := table.Select[unpaidTotals](ctx, tx, `SELECT o.user_id, COUNT(DISTINCT o.id) AS orders,
+// unpaidLater counts on a covering index, with the next statement of a transaction that has queued the lock of the
+// shoppers. Shoppers without unpaid orders are missing in the result, and all of them without limits.
+func (s *Service) unpaidLater(ctx context.Context, tx *db.Tx, shoppers []int64) (func() []unpaidTotals, error) {
+	if s.Unpaid.none() {
+		return func() []unpaidTotals { return nil }, nil
+	}
+	return table.SelectLater[unpaidTotals](ctx, tx, `SELECT o.user_id, COUNT(DISTINCT o.id) AS orders,
 			CAST(COALESCE(SUM(l.number), 0) AS SIGNED) AS pieces
 		FROM orders o
 		JOIN order_goods l ON l.order_id = o.id
 		WHERE o.user_id IN ? AND o.order_status IN ? AND o.deleted = 0
 		GROUP BY o.user_id`, shoppers, moves.From(Pay))
-	totals := make(map[int64]unpaidTotals, len(found))
-	for _, h := range found {
-		totals[h.UserID] = h
-	}
-	return totals, err
 }
