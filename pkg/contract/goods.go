@@ -125,7 +125,7 @@ type GroupRule struct {
 	Discount       int64     `json:"discount"`
 	DiscountMember int       `json:"discountMember"`
 	ExpireTime     wire.Time `json:"expireTime"`
-	Status         int       `json:"status"`
+	Status         int       `json:"status" show:"one=group-rule-state"`
 	wire.Stamps
 }
 

@@ -79,12 +79,12 @@ type Aftersale struct {
 	AftersaleSN string     `json:"aftersaleSn"`
 	OrderID     int64      `json:"orderId" show:"of=order"`
 	UserID      int64      `json:"userId" show:"of=user"`
-	Type        int        `json:"type"`
+	Type        int        `json:"type" show:"one=case-type"`
 	Reason      string     `json:"reason" show:"long"`
 	Amount      wire.Money `json:"amount"`
 	Pictures    wire.Links `json:"pictures" show:"picture"`
 	Comment     string     `json:"comment" show:"long"`
-	Status      int        `json:"status"`
+	Status      int        `json:"status" show:"one=case-state"`
 }
 
 // AftersaleOf renders the common part of an after-sale case.

@@ -29,6 +29,7 @@ const (
 	ShowLong    ShowAs = "long"    // text of several lines
 	ShowRich    ShowAs = "rich"    // HTML
 	ShowTime    ShowAs = "time"    // a text of the form YYYY-MM-DD HH:MM:SS in the shop's zone
+	ShowNone    ShowAs = "none"    // another name of what a page shows already
 	ShowSecret  ShowAs = "secret"  // what the screen must not show while it is typed
 	ShowID      ShowAs = "of"      // the id of a record of an area, or a list of them
 	ShowChoice  ShowAs = "one"     // one of a table of values with names
@@ -50,6 +51,8 @@ func ShowOf(f reflect.StructField) (Show, error) {
 		s.Of = value
 	case s.As == ShowChoice && value != "":
 		s.One = value
+	case s.As == ShowNone && !named:
+		return s, nil
 	case named || !slices.Contains(plainShows, s.As):
 		return s, fmt.Errorf("show %q: no such word", tag)
 	}
@@ -66,14 +69,10 @@ func ShowOf(f reflect.StructField) (Show, error) {
 // fits reports whether values of a kind can be shown so.
 func (s Show) fits(k reflect.Kind) bool {
 	number := k == reflect.Int || k == reflect.Int64
-	switch s.As {
-	case ShowID:
+	if s.As == ShowID {
 		return number
-	case ShowChoice:
-		return number || k == reflect.String || k == reflect.Bool
-	default:
-		return k == reflect.String
 	}
+	return k == reflect.String || s.As == ShowChoice && (number || k == reflect.Bool)
 }
 
 // Columns are the members of a list's rows that a page shows in its table, and what can be done there.

@@ -44,7 +44,7 @@ func (d *document) shown(show op.Show) string {
 			names = append(names, c.Value+" "+c.Name.In(wording.English))
 		}
 		return strings.Join(names, ", ") + "."
-	case op.ShowPicture, op.ShowLink, op.ShowLong, op.ShowSecret, op.ShowID:
+	case op.ShowPicture, op.ShowLink, op.ShowLong, op.ShowSecret, op.ShowID, op.ShowNone:
 	}
 	return ""
 }

@@ -14,14 +14,31 @@ type Choice struct {
 	Name  *Text
 }
 
-// choices are the values by the names of their tables.
-var choices = map[string][]Choice{} // filled while the package is initialised, then only read
+// choices are the values that a page offers and names, by the names of their tables. States of records that have a
+// machine are named there.
+var choices = map[string][]Choice{
+	"ad-position":      choose("ad-position", "1"),
+	"case-type":        choose("case-type", "0", "1", "2"),
+	"category-level":   choose("category-level", "L1", "L2"),
+	"commented":        choose("commented", "0", "1"),
+	"coupon-scope":     choose("coupon-scope", "0", "1", "2"),
+	"coupon-state":     choose("coupon-state", "0", "1", "2"),
+	"coupon-type":      choose("coupon-type", "0", "1", "2"),
+	"coupon-validity":  choose("coupon-validity", "0", "1"),
+	"gender":           choose("gender", "0", "1", "2"),
+	"group-rule-state": choose("group-rule-state", "0", "1", "2"),
+	"log-type":         choose("log-type", "0", "1", "2", "3"),
+	"success":          choose("success", "false", "true"),
+	"user-level":       choose("user-level", "0", "1", "2"),
+	"user-state":       choose("user-state", "0", "1", "2"),
+}
 
 func choose(table string, values ...string) []Choice {
-	for _, v := range values {
-		choices[table] = append(choices[table], Choice{Value: v, Name: entry("choice." + table + "." + strings.ToLower(v))})
+	list := make([]Choice, len(values))
+	for i, v := range values {
+		list[i] = Choice{Value: v, Name: entry("choice." + table + "." + strings.ToLower(v))}
 	}
-	return choices[table]
+	return list
 }
 
 // Choices returns the values of a table in their order, none for an unknown one.
@@ -29,27 +46,9 @@ func Choices(table string) []Choice { return slices.Clone(choices[table]) }
 
 // ChoicesOf returns states with their names, by number.
 func ChoicesOf[S ~int](names map[S]*Text) []Choice {
-	var list []Choice
+	list := make([]Choice, 0, len(names))
 	for _, s := range slices.Sorted(maps.Keys(names)) {
 		list = append(list, Choice{Value: strconv.Itoa(int(s)), Name: names[s]})
 	}
 	return list
 }
-
-// The tables of values that a page offers and names. States of records that have a machine are named there.
-var (
-	_ = choose("ad-position", "1")
-	_ = choose("case-type", "0", "1", "2")
-	_ = choose("category-level", "L1", "L2")
-	_ = choose("commented", "0", "1")
-	_ = choose("coupon-scope", "0", "1", "2")
-	_ = choose("coupon-state", "0", "1", "2")
-	_ = choose("coupon-type", "0", "1", "2")
-	_ = choose("coupon-validity", "0", "1")
-	_ = choose("gender", "0", "1", "2")
-	_ = choose("group-rule-state", "0", "1", "2")
-	_ = choose("log-type", "0", "1", "2", "3")
-	_ = choose("success", "false", "true")
-	_ = choose("user-level", "0", "1", "2")
-	_ = choose("user-state", "0", "1", "2")
-)

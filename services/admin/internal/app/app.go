@@ -107,7 +107,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 // described are the options of the API document.
 var described = openapi.Options{
 	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(),
-	Label: contract.Field, Choices: console.Choices, About: console.About,
+	Label: contract.Field, Choices: contract.Choices, About: console.About,
 }
 
 // Describe writes the API document. It needs neither servers nor configuration.

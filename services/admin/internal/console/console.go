@@ -11,8 +11,6 @@ import (
 	"strings"
 
 	"shop.internal/pkg/contract"
-	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
@@ -137,19 +135,6 @@ func Write(w io.Writer, specs []op.Spec) error {
 	return nil
 }
 
-// Choices returns the values of a table of the tag show with their names: those of the texts, and the states of orders
-// and of after-sale cases.
-func Choices(table string) []text.Choice {
-	switch table {
-	case "order-state":
-		return order.Choices()
-	case "case-state":
-		return aftersale.Choices()
-	default:
-		return text.Choices(table)
-	}
-}
-
 // About returns what the API document says of an operation's place in the console.
 func About(s *op.Spec) map[string]any {
 	at, isMenu := s.Access.Permission.Page.(menu.Menu)
@@ -271,7 +256,9 @@ func (b *builder) list(s *op.Spec, a act) *list {
 		return l
 	}
 	for _, m := range op.Members(row, scalar) {
-		l.Row = append(l.Row, b.member(s, m))
+		if m.Show.As != op.ShowNone {
+			l.Row = append(l.Row, b.member(s, m))
+		}
 	}
 	b.columns(s, l)
 	return l

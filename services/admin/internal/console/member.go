@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"shop.internal/pkg/contract"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/pkg/kit/wire"
@@ -61,7 +62,9 @@ type column struct {
 func (b *builder) fields(s *op.Spec) []field {
 	out := make([]field, 0, len(s.Fields()))
 	for _, f := range s.Fields() {
-		out = append(out, b.field(s, f))
+		if f.Show.As != op.ShowNone {
+			out = append(out, b.field(s, f))
+		}
 	}
 	return out
 }
@@ -107,7 +110,7 @@ func (b *builder) show(s *op.Spec, name string, plain bool, given op.Show) *show
 	if given.One == "" {
 		return out
 	}
-	for _, c := range Choices(given.One) {
+	for _, c := range contract.Choices(given.One) {
 		var value any = c.Value
 		if plain {
 			value = json.RawMessage(c.Value)

@@ -28,7 +28,7 @@ type Ad struct {
 	ID        int64     `json:"id"`
 	Name      string    `json:"name"`
 	Content   string    `json:"content" show:"long"`
-	URL       wire.Link `json:"url" show:"picture"`
+	URL       wire.Link `json:"url" label:"picUrl" show:"picture"`
 	Link      wire.Link `json:"link"`
 	Position  int       `json:"position" show:"one=ad-position"`
 	Enabled   bool      `json:"enabled"`
@@ -41,7 +41,7 @@ type Ad struct {
 type NewAd struct {
 	Name      string `json:"name" check:"required,maxLength=63,visible"`
 	Content   string `json:"content" check:"required,maxLength=255" show:"long"`
-	URL       string `json:"url" check:"required,maxLength=255,link" doc:"The address of the picture." show:"picture"`
+	URL       string `json:"url" label:"picUrl" check:"required,maxLength=255,link" show:"picture"`
 	Link      string `json:"link" check:"maxLength=255,link"`
 	Position  int    `json:"position" check:"default=1,min=1,max=127" show:"one=ad-position"`
 	Enabled   bool   `json:"enabled"`
@@ -55,7 +55,7 @@ type AdChange struct {
 	wire.Expected
 	Name     *string `json:"name" check:"notBlank,maxLength=63,visible"`
 	Content  *string `json:"content" check:"notBlank,maxLength=255" show:"long"`
-	URL      *string `json:"url" check:"notBlank,maxLength=255,link" show:"picture"`
+	URL      *string `json:"url" label:"picUrl" check:"notBlank,maxLength=255,link" show:"picture"`
 	Link     *string `json:"link" check:"maxLength=255,link"`
 	Position *int    `json:"position" check:"min=1,max=127" show:"one=ad-position"`
 	Enabled  *bool   `json:"enabled"`

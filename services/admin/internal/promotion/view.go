@@ -17,9 +17,9 @@ type Coupon struct {
 	Total      int        `json:"total"`
 	Discount   wire.Money `json:"discount"`
 	Min        wire.Money `json:"min"`
-	Limit      int        `json:"limit"`
+	Limit      int        `json:"limit" label:"perShopper"`
 	Type       int        `json:"type" show:"one=coupon-type"`
-	Status     int        `json:"status"`
+	Status     int        `json:"status" show:"one=coupon-state"`
 	GoodsType  int        `json:"goodsType" show:"one=coupon-scope"`
 	GoodsValue []int64    `json:"goodsValue"`
 	Code       *string    `json:"code"`

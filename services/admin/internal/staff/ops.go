@@ -77,7 +77,7 @@ type Row struct {
 	Username string    `json:"username"`
 	Avatar   wire.Link `json:"avatar" show:"picture"`
 	// RoleID and RoleIDs are the same, for clients of two generations.
-	RoleID        []int64   `json:"roleId" show:"of=role"`
+	RoleID        []int64   `json:"roleId" show:"none"`
 	RoleIDs       []int64   `json:"roleIds" show:"of=role"`
 	LastLoginIP   string    `json:"lastLoginIp"`
 	LastLoginTime wire.Time `json:"lastLoginTime"`
@@ -108,7 +108,7 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 // Roles are the roles of an operator in a body. If both members are sent, the one that differs from what is stored
 // counts.
 type Roles struct {
-	RoleID  *[]int64 `json:"roleId" doc:"The roles; the same as roleIds." show:"of=role"`
+	RoleID  *[]int64 `json:"roleId" doc:"The roles; the same as roleIds." show:"none"`
 	RoleIDs *[]int64 `json:"roleIds" doc:"The roles." show:"of=role"`
 }
 

@@ -95,6 +95,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 // described are the options of the API document.
 var described = openapi.Options{
 	Title: "Storefront", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(), Label: contract.Field,
+	Choices: contract.Choices,
 }
 
 // Describe writes the API document. It needs neither servers nor configuration.
