@@ -34,6 +34,26 @@ func (s *Service) People(ctx context.Context, q db.Querier, ids []int64) (map[in
 	return people, nil
 }
 
+type usernameRow struct {
+	ID       int64
+	Username string
+}
+
+var usernames = table.Part[usernameRow](accounts)
+
+// Usernames returns the login names of accounts, deleted ones included, in one statement; unknown ids are left out.
+func (s *Service) Usernames(ctx context.Context, ids []int64) (map[int64]string, error) {
+	names := map[int64]string{}
+	if len(ids) == 0 {
+		return names, nil
+	}
+	found, err := usernames.Find(ctx, s.db, "r.id IN ?", ids)
+	for _, u := range found {
+		names[u.ID] = u.Username
+	}
+	return names, err
+}
+
 // Persons is People on the area's own connection, for the services.
 func (s *Service) Persons(ctx context.Context, ids []int64) (map[int64]Person, error) {
 	return s.People(ctx, s.db, ids)

@@ -148,6 +148,26 @@ func owners(ctx context.Context, q db.Querier, keys []string) (map[string]int64,
 // forSale is the condition for goods that shoppers can buy.
 const forSale = " AND r.is_on_sale = 1"
 
+type goodsNameRow struct {
+	ID   int64
+	Name string
+}
+
+var goodsNames = table.Part[goodsNameRow](goodsRows)
+
+// GoodsNames returns the names of goods, deleted ones included, in one statement; unknown ids are left out.
+func (s *Service) GoodsNames(ctx context.Context, ids []int64) (map[int64]string, error) {
+	names := map[int64]string{}
+	if len(ids) == 0 {
+		return names, nil
+	}
+	found, err := goodsNames.Find(ctx, s.db, "r.id IN ?", ids)
+	for _, g := range found {
+		names[g.ID] = g.Name
+	}
+	return names, err
+}
+
 // Summaries returns those of the goods that are on sale, by id.
 func (s *Service) Summaries(ctx context.Context, ids []int64) (map[int64]Summary, error) {
 	return summariesOf(ctx, s.db, ids, forSale)

@@ -60,7 +60,7 @@ func holdPlans(t *testing.T, w *apitest.Env, s op.Spec) {
 		w.Super().GET("%s", s.Path+"?"+strings.ReplaceAll(query, " ", "%20")).OK()
 		looked := 0
 		for _, statement := range sent {
-			if !strings.HasPrefix(statement, "SELECT") || !strings.Contains(statement, " OFFSET ") {
+			if !strings.HasPrefix(statement, "SELECT") || !strings.Contains(statement, " LIMIT ") {
 				continue
 			}
 			looked++

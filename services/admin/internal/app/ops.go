@@ -62,7 +62,7 @@ func depsOf(d *domain.Domain, c Config) (Deps, error) {
 		Aftersale: aftersale.Deps{Cases: d.Aftersales, Zone: zone},
 		Auth:      auth.Deps{Access: d.Access, Sessions: d.Sessions, Shown: nil},
 		Catalog:   catalog.Deps{Catalog: d.Catalog, Audit: d.Audit, Zone: zone, Language: c.Shop.Language},
-		Comment:   comment.Deps{Reviews: d.Reviews, Zone: zone},
+		Comment:   comment.Deps{Reviews: d.Reviews, Accounts: d.Accounts, Goods: d.Catalog, Zone: zone},
 		Content:   content.Deps{Content: d.Content, Catalog: d.Catalog, Zone: zone},
 		Notice:    notice.Deps{Access: d.Access, Zone: zone},
 		Oplog:     oplog.Deps{Audit: d.Audit, Zone: zone},
@@ -74,15 +74,17 @@ func depsOf(d *domain.Domain, c Config) (Deps, error) {
 		Promotion: promotion.Deps{
 			Promotions: d.Promotions, Orders: d.Orders, Goods: d.Catalog, Audit: d.Audit, Zone: zone,
 		},
-		Region:   region.Deps{Addresses: d.Addresses},
-		Report:   report.Deps{Report: d.Report, Rollup: d.Rollup},
-		Role:     role.Deps{Access: d.Access, Registry: nil, Zone: zone},
-		Setting:  setting.Deps{Settings: d.Settings},
-		Staff:    staff.Deps{Access: d.Access, Sessions: d.Sessions, Zone: zone},
-		Storage:  storage.Deps{Objects: d.Storage, Zone: zone},
-		Tree:     tree.Deps{Catalog: d.Catalog, Zone: zone},
-		User:     user.Deps{Accounts: d.Accounts, Audit: d.Audit, Zone: zone},
-		UserData: userdata.Deps{Addresses: d.Addresses, Traces: d.Engagement, Zone: zone},
+		Region:  region.Deps{Addresses: d.Addresses},
+		Report:  report.Deps{Report: d.Report, Rollup: d.Rollup},
+		Role:    role.Deps{Access: d.Access, Registry: nil, Zone: zone},
+		Setting: setting.Deps{Settings: d.Settings},
+		Staff:   staff.Deps{Access: d.Access, Sessions: d.Sessions, Zone: zone},
+		Storage: storage.Deps{Objects: d.Storage, Zone: zone},
+		Tree:    tree.Deps{Catalog: d.Catalog, Zone: zone},
+		User:    user.Deps{Accounts: d.Accounts, Audit: d.Audit, Zone: zone},
+		UserData: userdata.Deps{
+			Addresses: d.Addresses, Accounts: d.Accounts, Goods: d.Catalog, Traces: d.Engagement, Zone: zone,
+		},
 	}, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/cleaned"
 	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/named"
 	"shop.internal/services/admin/internal/paging"
 )
 
@@ -27,11 +28,11 @@ type handlers struct{ Deps }
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
 	return []op.Op{
-		op.Read[List, wire.List[Row]]{
+		op.Read[List, wire.List[Listed]]{
 			Path: "/admin/notice/list", Title: "List notices",
-			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Budget: 4,
+			Access: op.Permit("admin:notice:list", menu.Notices(), menu.Query()), Budget: 5,
 			Columns: op.Columns{
-				Names: []string{"title", "adminId", "addTime", "updateTime"}, Opens: "title",
+				Names: []string{"title", "username", "addTime", "updateTime"}, Opens: "title",
 			},
 			Do: h.list,
 		},
@@ -73,10 +74,14 @@ type List struct {
 	Content string `json:"content" doc:"Words of the content, in any order." show:"rich"`
 }
 
-func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[access.Notice], error) {
+func (h handlers) list(ctx context.Context, r List) (wire.List[Listed], error) {
+	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[access.Notice], error) {
 		return h.Access.Notices(ctx, access.NoticeFilter{Title: r.Title, Content: r.Content}, q)
-	}, h.row)
+	}, func(n access.Notice) Listed { return Listed{Row: h.row(n), Username: ""} })
+	if err != nil {
+		return l, err
+	}
+	return l, named.Beside(ctx, l.List, (*Listed).author, h.Access.Usernames)
 }
 
 // New is the body of /admin/notice/create.
@@ -134,6 +139,14 @@ type Row struct {
 	AdminID int64  `json:"adminId" show:"of=admin"`
 	wire.Stamps
 }
+
+// Listed is a notice of the list, with the name of its author; it is empty for the system.
+type Listed struct {
+	Row
+	Username string `json:"username"`
+}
+
+func (l *Listed) author() (id int64, name *string) { return l.AdminID, &l.Username }
 
 // Written is a notice as it was stored.
 type Written struct {

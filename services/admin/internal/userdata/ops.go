@@ -5,18 +5,23 @@ package userdata
 import (
 	"context"
 
+	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/engagement"
 	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/named"
 	"shop.internal/services/admin/internal/paging"
 )
 
 // Deps are what the operations need.
 type Deps struct {
 	Addresses *address.Service
+	Accounts  *account.Service
+	Goods     *catalog.Service
 	Traces    *engagement.Service
 	Zone      wire.Zone
 }
@@ -29,33 +34,33 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Read[ListAddresses, wire.List[Address]]{
 			Path: "/admin/address/list", Title: "List delivery addresses",
-			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 5, MayLag: true,
+			Access: op.Permit("admin:address:list", menu.Addresses(), menu.Query()), Budget: 6, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"name", "tel", "province", "city", "county", "addressDetail", "userId", "isDefault"},
+				Names: []string{"name", "tel", "province", "city", "county", "addressDetail", "username", "isDefault"},
 			},
 			Do: h.listAddresses,
 		},
 		op.Read[ListCollections, wire.List[Collection]]{
 			Path: "/admin/collect/list", Title: "List favourites",
-			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Budget: 3, MayLag: true,
+			Access: op.Permit("admin:collect:list", menu.Collections(), menu.Query()), Budget: 5, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"userId", "type", "valueId", "addTime"},
+				Names: []string{"username", "type", "goodsName", "valueId", "addTime"},
 			},
 			Do: h.listCollections,
 		},
 		op.Read[ListFootprints, wire.List[Footprint]]{
 			Path: "/admin/footprint/list", Title: "List footprints",
-			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Budget: 3, MayLag: true,
+			Access: op.Permit("admin:footprint:list", menu.Footprints(), menu.Query()), Budget: 5, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"userId", "goodsId", "addTime"},
+				Names: []string{"username", "goodsName", "addTime"},
 			},
 			Do: h.listFootprints,
 		},
 		op.Read[ListSearches, wire.List[Search]]{
 			Path: "/admin/history/list", Title: "List keywords that shoppers searched for",
-			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 3, MayLag: true,
+			Access: op.Permit("admin:history:list", menu.Searches(), menu.Query()), Budget: 4, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"keyword", "userId", "from", "addTime"},
+				Names: []string{"keyword", "username", "from", "addTime"},
 			},
 			Do: h.listSearches,
 		},
@@ -78,9 +83,13 @@ type ListAddresses struct {
 }
 
 func (h handlers) listAddresses(ctx context.Context, r ListAddresses) (wire.List[Address], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
+	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
 		return h.Addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
 	}, h.address)
+	if err != nil {
+		return l, err
+	}
+	return l, named.Beside(ctx, l.List, (*Address).shopper, h.Accounts.Usernames)
 }
 
 // ListCollections is the query of /admin/collect/list.
@@ -91,9 +100,16 @@ type ListCollections struct {
 }
 
 func (h handlers) listCollections(ctx context.Context, r ListCollections) (wire.List[Collection], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
+	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
 		return h.Traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
 	}, h.collection)
+	if err != nil {
+		return l, err
+	}
+	if err := named.Beside(ctx, l.List, (*Collection).goods, h.Goods.GoodsNames); err != nil {
+		return l, err
+	}
+	return l, named.Beside(ctx, l.List, (*Collection).shopper, h.Accounts.Usernames)
 }
 
 // ListFootprints is the query of /admin/footprint/list.
@@ -104,9 +120,16 @@ type ListFootprints struct {
 }
 
 func (h handlers) listFootprints(ctx context.Context, r ListFootprints) (wire.List[Footprint], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
+	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
 		return h.Traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
 	}, h.footprint)
+	if err != nil {
+		return l, err
+	}
+	if err := named.Beside(ctx, l.List, (*Footprint).goods, h.Goods.GoodsNames); err != nil {
+		return l, err
+	}
+	return l, named.Beside(ctx, l.List, (*Footprint).shopper, h.Accounts.Usernames)
 }
 
 // ListSearches is the query of /admin/history/list.
@@ -117,9 +140,13 @@ type ListSearches struct {
 }
 
 func (h handlers) listSearches(ctx context.Context, r ListSearches) (wire.List[Search], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
+	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
 		return h.Traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
 	}, h.search)
+	if err != nil {
+		return l, err
+	}
+	return l, named.Beside(ctx, l.List, (*Search).shopper, h.Accounts.Usernames)
 }
 
 // ListFeedback is the query of /admin/feedback/list.

@@ -10,6 +10,7 @@ import (
 // Address is a delivery address. Province, city and county are names.
 type Address struct {
 	contract.Address
+	Username   string  `json:"username"`
 	PostalCode *string `json:"postalCode"`
 	Tel        string  `json:"tel"`
 	IsDefault  bool    `json:"isDefault"`
@@ -29,10 +30,12 @@ func (h handlers) address(a address.Address) Address {
 
 // Collection is a favourite.
 type Collection struct {
-	ID      int64 `json:"id"`
-	UserID  int64 `json:"userId" show:"of=user"`
-	ValueID int64 `json:"valueId"`
-	Type    int   `json:"type" show:"one=commented"`
+	ID        int64  `json:"id"`
+	UserID    int64  `json:"userId" show:"of=user"`
+	Username  string `json:"username"`
+	ValueID   int64  `json:"valueId"`
+	GoodsName string `json:"goodsName" doc:"Empty for a topic."`
+	Type      int    `json:"type" show:"one=commented"`
 	wire.Stamps
 }
 
@@ -44,9 +47,11 @@ func (h handlers) collection(c engagement.Collected) Collection {
 
 // Footprint is a view of goods; addTime is the first one.
 type Footprint struct {
-	ID      int64 `json:"id"`
-	UserID  int64 `json:"userId" show:"of=user"`
-	GoodsID int64 `json:"goodsId" show:"of=goods"`
+	ID        int64  `json:"id"`
+	UserID    int64  `json:"userId" show:"of=user"`
+	Username  string `json:"username"`
+	GoodsID   int64  `json:"goodsId" show:"of=goods"`
+	GoodsName string `json:"goodsName"`
 	wire.Stamps
 }
 
@@ -56,10 +61,11 @@ func (h handlers) footprint(s engagement.Seen) Footprint {
 
 // Search is a search keyword; addTime is the first search.
 type Search struct {
-	ID      int64  `json:"id"`
-	UserID  int64  `json:"userId" show:"of=user"`
-	Keyword string `json:"keyword"`
-	From    string `json:"from" doc:"Where it was searched, such as wx."`
+	ID       int64  `json:"id"`
+	UserID   int64  `json:"userId" show:"of=user"`
+	Username string `json:"username"`
+	Keyword  string `json:"keyword"`
+	From     string `json:"from" doc:"Where it was searched, such as wx."`
 	wire.Stamps
 }
 
@@ -89,4 +95,20 @@ func (h handlers) feedback(l engagement.StoredFeedback) Feedback {
 		Status: l.Status, HasPicture: l.WithPictures, PicURLs: wire.Links(l.Pictures),
 		Stamps: h.Zone.Stamps(l.AddTime, l.UpdateTime),
 	}
+}
+
+// The names that stand beside the ids of rows.
+
+func (a *Address) shopper() (id int64, name *string)    { return a.UserID, &a.Username }
+func (c *Collection) shopper() (id int64, name *string) { return c.UserID, &c.Username }
+func (f *Footprint) shopper() (id int64, name *string)  { return f.UserID, &f.Username }
+func (s *Search) shopper() (id int64, name *string)     { return s.UserID, &s.Username }
+
+func (f *Footprint) goods() (id int64, name *string) { return f.GoodsID, &f.GoodsName }
+
+func (c *Collection) goods() (id int64, name *string) {
+	if c.Type != int(engagement.Goods) {
+		return 0, nil
+	}
+	return c.ValueID, &c.GoodsName
 }

@@ -727,8 +727,8 @@ export const areas: Readonly<Record<string, Area>> = {
         {
           "name": "url",
           "label": {
-            "en": "URL",
-            "zh": "网址"
+            "en": "Picture",
+            "zh": "图片"
           },
           "kind": "text",
           "show": {
@@ -832,8 +832,8 @@ export const areas: Readonly<Record<string, Area>> = {
         {
           "name": "url",
           "label": {
-            "en": "URL",
-            "zh": "网址"
+            "en": "Picture",
+            "zh": "图片"
           },
           "kind": "text",
           "show": {
@@ -961,8 +961,8 @@ export const areas: Readonly<Record<string, Area>> = {
         {
           "name": "url",
           "label": {
-            "en": "URL",
-            "zh": "网址"
+            "en": "Picture",
+            "zh": "图片"
           },
           "kind": "text",
           "required": true,
@@ -1110,8 +1110,8 @@ export const areas: Readonly<Record<string, Area>> = {
         {
           "name": "url",
           "label": {
-            "en": "URL",
-            "zh": "网址"
+            "en": "Picture",
+            "zh": "图片"
           },
           "kind": "text",
           "notBlank": true,
@@ -1288,16 +1288,12 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "text"
         },
         {
-          "name": "userId",
+          "name": "username",
           "label": {
-            "en": "User",
-            "zh": "用户"
+            "en": "User name",
+            "zh": "用户名"
           },
-          "kind": "integer",
-          "show": {
-            "as": "of",
-            "of": "user"
-          }
+          "kind": "text"
         },
         {
           "name": "isDefault",
@@ -1374,6 +1370,14 @@ export const areas: Readonly<Record<string, Area>> = {
           "label": {
             "en": "Area code",
             "zh": "地区编码"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "username",
+          "label": {
+            "en": "User name",
+            "zh": "用户名"
           },
           "kind": "text"
         },
@@ -1543,18 +1547,6 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         },
         {
-          "name": "roleId",
-          "label": {
-            "en": "Role",
-            "zh": "角色"
-          },
-          "kind": "list",
-          "show": {
-            "as": "of",
-            "of": "role"
-          }
-        },
-        {
           "name": "roleIds",
           "label": {
             "en": "Roles",
@@ -1652,27 +1644,6 @@ export const areas: Readonly<Record<string, Area>> = {
           "max": 255,
           "show": {
             "as": "picture"
-          }
-        },
-        {
-          "name": "roleId",
-          "label": {
-            "en": "Role",
-            "zh": "角色"
-          },
-          "kind": "list",
-          "item": {
-            "name": "roleId",
-            "label": {
-              "en": "Role",
-              "zh": "角色"
-            },
-            "kind": "id"
-          },
-          "max": 1000,
-          "show": {
-            "as": "of",
-            "of": "role"
           }
         },
         {
@@ -1777,27 +1748,6 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "text",
           "show": {
             "as": "secret"
-          }
-        },
-        {
-          "name": "roleId",
-          "label": {
-            "en": "Role",
-            "zh": "角色"
-          },
-          "kind": "list",
-          "item": {
-            "name": "roleId",
-            "label": {
-              "en": "Role",
-              "zh": "角色"
-            },
-            "kind": "id"
-          },
-          "max": 1000,
-          "show": {
-            "as": "of",
-            "of": "role"
           }
         },
         {
@@ -1961,7 +1911,33 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Type",
             "zh": "类型"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "refund, not received",
+                  "zh": "未收货退款"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "refund, goods kept",
+                  "zh": "无需退货退款"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "return and refund",
+                  "zh": "退货退款"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "amount",
@@ -1999,7 +1975,54 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Status",
             "zh": "状态"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "none",
+                  "zh": "未申请"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "requested",
+                  "zh": "待审核"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "accepted",
+                  "zh": "审核通过"
+                }
+              },
+              {
+                "value": 3,
+                "label": {
+                  "en": "refunded",
+                  "zh": "已退款"
+                }
+              },
+              {
+                "value": 4,
+                "label": {
+                  "en": "rejected",
+                  "zh": "审核不通过"
+                }
+              },
+              {
+                "value": 5,
+                "label": {
+                  "en": "withdrawn",
+                  "zh": "已取消"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "addTime",
@@ -2058,7 +2081,33 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Type",
             "zh": "类型"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "refund, not received",
+                  "zh": "未收货退款"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "refund, goods kept",
+                  "zh": "无需退货退款"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "return and refund",
+                  "zh": "退货退款"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "reason",
@@ -2107,7 +2156,54 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Status",
             "zh": "状态"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "none",
+                  "zh": "未申请"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "requested",
+                  "zh": "待审核"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "accepted",
+                  "zh": "审核通过"
+                }
+              },
+              {
+                "value": 3,
+                "label": {
+                  "en": "refunded",
+                  "zh": "已退款"
+                }
+              },
+              {
+                "value": 4,
+                "label": {
+                  "en": "rejected",
+                  "zh": "审核不通过"
+                }
+              },
+              {
+                "value": 5,
+                "label": {
+                  "en": "withdrawn",
+                  "zh": "已取消"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "handleTime",
@@ -3174,16 +3270,12 @@ export const areas: Readonly<Record<string, Area>> = {
       ],
       "columns": [
         {
-          "name": "userId",
+          "name": "username",
           "label": {
-            "en": "User",
-            "zh": "用户"
+            "en": "User name",
+            "zh": "用户名"
           },
-          "kind": "integer",
-          "show": {
-            "as": "of",
-            "of": "user"
-          }
+          "kind": "text"
         },
         {
           "name": "type",
@@ -3211,6 +3303,14 @@ export const areas: Readonly<Record<string, Area>> = {
               }
             ]
           }
+        },
+        {
+          "name": "goodsName",
+          "label": {
+            "en": "Name of the goods",
+            "zh": "商品名称"
+          },
+          "kind": "text"
         },
         {
           "name": "valueId",
@@ -3252,12 +3352,28 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         },
         {
+          "name": "username",
+          "label": {
+            "en": "User name",
+            "zh": "用户名"
+          },
+          "kind": "text"
+        },
+        {
           "name": "valueId",
           "label": {
             "en": "Goods or topic",
             "zh": "商品或专题"
           },
           "kind": "integer"
+        },
+        {
+          "name": "goodsName",
+          "label": {
+            "en": "Name of the goods",
+            "zh": "商品名称"
+          },
+          "kind": "text"
         },
         {
           "name": "type",
@@ -3385,24 +3501,20 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "integer"
         },
         {
-          "name": "userId",
+          "name": "goodsName",
           "label": {
-            "en": "User",
-            "zh": "用户"
+            "en": "Name of the goods",
+            "zh": "商品名称"
           },
-          "kind": "integer",
-          "show": {
-            "as": "of",
-            "of": "user"
-          }
+          "kind": "text"
         },
         {
-          "name": "valueId",
+          "name": "username",
           "label": {
-            "en": "Goods or topic",
-            "zh": "商品或专题"
+            "en": "User name",
+            "zh": "用户名"
           },
-          "kind": "integer"
+          "kind": "text"
         },
         {
           "name": "adminContent",
@@ -3441,6 +3553,14 @@ export const areas: Readonly<Record<string, Area>> = {
             "zh": "商品或专题"
           },
           "kind": "integer"
+        },
+        {
+          "name": "goodsName",
+          "label": {
+            "en": "Name of the goods",
+            "zh": "商品名称"
+          },
+          "kind": "text"
         },
         {
           "name": "type",
@@ -3502,6 +3622,14 @@ export const areas: Readonly<Record<string, Area>> = {
             "as": "of",
             "of": "user"
           }
+        },
+        {
+          "name": "username",
+          "label": {
+            "en": "User name",
+            "zh": "用户名"
+          },
+          "kind": "text"
         },
         {
           "name": "hasPicture",
@@ -3874,7 +4002,33 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Status",
             "zh": "状态"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "valid",
+                  "zh": "正常"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "expired",
+                  "zh": "已过期"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "withdrawn",
+                  "zh": "已下架"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "addTime",
@@ -3949,8 +4103,8 @@ export const areas: Readonly<Record<string, Area>> = {
         {
           "name": "limit",
           "label": {
-            "en": "Page size",
-            "zh": "每页行数"
+            "en": "Limit per shopper",
+            "zh": "每人限领数量"
           },
           "kind": "integer"
         },
@@ -3994,7 +4148,33 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Status",
             "zh": "状态"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "valid",
+                  "zh": "正常"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "expired",
+                  "zh": "已过期"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "withdrawn",
+                  "zh": "已下架"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "goodsType",
@@ -5176,28 +5356,20 @@ export const areas: Readonly<Record<string, Area>> = {
       ],
       "columns": [
         {
-          "name": "userId",
+          "name": "username",
           "label": {
-            "en": "User",
-            "zh": "用户"
+            "en": "User name",
+            "zh": "用户名"
           },
-          "kind": "integer",
-          "show": {
-            "as": "of",
-            "of": "user"
-          }
+          "kind": "text"
         },
         {
-          "name": "goodsId",
+          "name": "goodsName",
           "label": {
-            "en": "Goods",
-            "zh": "商品"
+            "en": "Name of the goods",
+            "zh": "商品名称"
           },
-          "kind": "integer",
-          "show": {
-            "as": "of",
-            "of": "goods"
-          }
+          "kind": "text"
         },
         {
           "name": "addTime",
@@ -5231,6 +5403,14 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         },
         {
+          "name": "username",
+          "label": {
+            "en": "User name",
+            "zh": "用户名"
+          },
+          "kind": "text"
+        },
+        {
           "name": "goodsId",
           "label": {
             "en": "Goods",
@@ -5241,6 +5421,14 @@ export const areas: Readonly<Record<string, Area>> = {
             "as": "of",
             "of": "goods"
           }
+        },
+        {
+          "name": "goodsName",
+          "label": {
+            "en": "Name of the goods",
+            "zh": "商品名称"
+          },
+          "kind": "text"
         },
         {
           "name": "addTime",
@@ -6586,7 +6774,33 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Status",
             "zh": "状态"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "open",
+                  "zh": "正常"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "expired",
+                  "zh": "到期下线"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "ended early",
+                  "zh": "提前下线"
+                }
+              }
+            ]
+          }
         }
       ],
       "row": [
@@ -6659,7 +6873,33 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Status",
             "zh": "状态"
           },
-          "kind": "integer"
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 0,
+                "label": {
+                  "en": "open",
+                  "zh": "正常"
+                }
+              },
+              {
+                "value": 1,
+                "label": {
+                  "en": "expired",
+                  "zh": "到期下线"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "ended early",
+                  "zh": "提前下线"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "addTime",
@@ -6949,16 +7189,12 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "text"
         },
         {
-          "name": "userId",
+          "name": "username",
           "label": {
-            "en": "User",
-            "zh": "用户"
+            "en": "User name",
+            "zh": "用户名"
           },
-          "kind": "integer",
-          "show": {
-            "as": "of",
-            "of": "user"
-          }
+          "kind": "text"
         },
         {
           "name": "from",
@@ -6998,6 +7234,14 @@ export const areas: Readonly<Record<string, Area>> = {
             "as": "of",
             "of": "user"
           }
+        },
+        {
+          "name": "username",
+          "label": {
+            "en": "User name",
+            "zh": "用户名"
+          },
+          "kind": "text"
         },
         {
           "name": "keyword",
@@ -7991,16 +8235,12 @@ export const areas: Readonly<Record<string, Area>> = {
           "opens": true
         },
         {
-          "name": "adminId",
+          "name": "username",
           "label": {
-            "en": "Operator",
-            "zh": "管理员"
+            "en": "User name",
+            "zh": "用户名"
           },
-          "kind": "integer",
-          "show": {
-            "as": "of",
-            "of": "admin"
-          }
+          "kind": "text"
         },
         {
           "name": "addTime",
@@ -8083,6 +8323,14 @@ export const areas: Readonly<Record<string, Area>> = {
             "zh": "删除标记"
           },
           "kind": "boolean"
+        },
+        {
+          "name": "username",
+          "label": {
+            "en": "User name",
+            "zh": "用户名"
+          },
+          "kind": "text"
         }
       ],
       "sorts": [
