@@ -30,20 +30,28 @@ func BenchmarkNew(b *testing.B) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	yes, low, high := true, int64(10_000), int64(20_000)
+	yes, low, high, above, upTo := true, int64(10_000), int64(20_000), int64(51_300), int64(58_700)
 	for _, n := range []int{240, 10_000, 1_000_000} {
-		x := index.New(many(n))
+		const early = 1000 // a brand of the goods that were added first
+		all := many(n)
+		for i := range all[:n/10] {
+			all[i].BrandID = early
+		}
+		x := index.New(all)
 		for name, q := range map[string]index.Query{
-			"page 1":        {Sort: index.Added, Desc: true},
-			"page 20":       {Sort: index.Added, Desc: true, Offset: 190},
-			"last page":     {Sort: index.Price, Offset: n/2 - 10},
-			"category":      {Sort: index.Added, Desc: true, Categories: []int64{7}},
-			"brand and new": {Sort: index.Price, BrandID: 7, New: &yes},
-			"price":         {Sort: index.Name, MinPrice: &low, MaxPrice: &high},
-			"least price":   {Sort: index.Name, MinPrice: &low},
-			"frequent word": {Sort: index.Added, Desc: true, Words: [][]string{{"茶杯"}}},
-			"long word":     {Sort: index.Price, Words: [][]string{{"茶杯的"}}},
-			"rare word":     {Sort: index.Added, Words: [][]string{{"9999", "９９９９"}}},
+			"page 1":         {Sort: index.Added, Desc: true},
+			"page 20":        {Sort: index.Added, Desc: true, Offset: 190},
+			"last page":      {Sort: index.Price, Offset: n/2 - 10},
+			"category":       {Sort: index.Added, Desc: true, Categories: []int64{7}},
+			"brand and new":  {Sort: index.Price, BrandID: 7, New: &yes},
+			"price":          {Sort: index.Name, MinPrice: &low, MaxPrice: &high},
+			"price by price": {Sort: index.Price, MinPrice: &above, MaxPrice: &upTo},
+			"early goods":    {Sort: index.Added, Desc: true, BrandID: early},
+			"deep page":      {Sort: index.Price, Offset: n / 3},
+			"least price":    {Sort: index.Name, MinPrice: &low},
+			"frequent word":  {Sort: index.Added, Desc: true, Words: [][]string{{"茶杯"}}},
+			"long word":      {Sort: index.Price, Words: [][]string{{"茶杯的"}}},
+			"rare word":      {Sort: index.Added, Words: [][]string{{"9999", "９９９９"}}},
 		} {
 			q.Limit = 10
 			b.Run(fmt.Sprint(name, " of ", n), func(b *testing.B) {

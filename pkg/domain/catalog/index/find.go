@@ -1,7 +1,7 @@
 package index
 
 import (
-	"math"
+	"sort"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -90,19 +90,26 @@ func (x *Index) matches(q Query) *roaring.Bitmap {
 		m.are(x.hot, *q.Hot)
 	}
 	if q.MinPrice != nil || q.MaxPrice != nil {
-		low, high := int64(math.MinInt64/4), int64(math.MaxInt64)
-		if q.MinPrice != nil {
-			low = *q.MinPrice
-		}
-		if q.MaxPrice != nil {
-			high = *q.MaxPrice
-		}
-		m.from, m.own = x.prices.between(m.from, x.goods, low, high), true
+		from, to := x.priced(q.MinPrice, q.MaxPrice)
+		m.from, m.own = x.orders[Price].between(m.from, from, to), true
 	}
 	if at, ok := x.find(q.Except); ok && m.from.Contains(at) {
 		m.are(roaring.BitmapOf(at), false)
 	}
 	return m.from
+}
+
+// priced returns the part of the order by price that lies within bounds, as its start and its end.
+func (x *Index) priced(low, high *int64) (from, to int) {
+	byPrice := x.orders[Price].slots
+	to = len(byPrice)
+	if low != nil {
+		from = sort.Search(to, func(i int) bool { return x.goods[byPrice[i]].Price >= *low })
+	}
+	if high != nil {
+		to = sort.Search(to, func(i int) bool { return x.goods[byPrice[i]].Price > *high })
+	}
+	return from, to
 }
 
 // ofAny returns the goods of any of some categories.

@@ -37,11 +37,10 @@ type Index struct {
 	mu     sync.RWMutex
 	goods  []Goods // by slot; a free one has the id 0
 	free   []slot
-	orders [sorts][]slot // the slots that are used, ascending
+	orders [sorts]order // the slots that are used
 
 	known, onSale, fresh, hot *roaring.Bitmap
 	categories, brands        map[int64]*roaring.Bitmap
-	prices                    priceSteps
 	terms                     *terms
 	found                     phrases
 }
@@ -56,7 +55,7 @@ func New(goods []Goods) *Index {
 	}
 	var wait sync.WaitGroup
 	for s := range sorts {
-		wait.Go(func() { x.orders[s] = sortedBy(s, goods) })
+		wait.Go(func() { x.orders[s] = newOrder(s, goods) })
 	}
 	for i := range x.terms {
 		wait.Go(func() { x.terms[i].build(goods, i) })
@@ -67,7 +66,6 @@ func New(goods []Goods) *Index {
 		}
 	})
 	wait.Wait()
-	x.prices = newPriceSteps(goods, x.orders[Price])
 	return x
 }
 
@@ -75,15 +73,15 @@ func New(goods []Goods) *Index {
 func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return len(x.orders[ID])
+	return len(x.orders[ID].slots)
 }
 
 // Some returns random goods; the zero Goods if there are none.
 func (x *Index) Some() Goods {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if n := len(x.orders[ID]); n > 0 {
-		return x.goods[x.orders[ID][rand.IntN(n)]] //nolint:gosec // a sample
+	if n := len(x.orders[ID].slots); n > 0 {
+		return x.goods[x.orders[ID].slots[rand.IntN(n)]] //nolint:gosec // a sample
 	}
 	return Goods{}
 }
@@ -116,18 +114,25 @@ func (x *Index) Apply(batch []Goods, gone []int64) {
 		places[i] = at
 	}
 	orders := x.reordered(batch, places, old.ToArray())
+	x.replace(batch, places, old, free, orders)
+	x.even()
+}
 
+// replace puts the goods of a batch at their places, and the orders in place of the old ones. What is left of the old
+// goods is gone.
+func (x *Index) replace(batch []Goods, places []slot, old *roaring.Bitmap, free []slot, orders [sorts][]slot) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for _, at := range old.ToArray() {
 		x.drop(at)
 	}
 	x.free = free
-	x.goods = append(x.goods, make([]Goods, int(next)-len(x.goods))...)
 	for i, g := range batch {
+		if int(places[i]) == len(x.goods) {
+			x.goods = append(x.goods, Goods{})
+		}
 		x.goods[places[i]] = g
 		x.put(places[i])
-		x.prices.add(places[i], g.Price)
 		old.Remove(places[i])
 		x.found.update(places[i], &batch[i])
 	}
@@ -135,7 +140,23 @@ func (x *Index) Apply(batch []Goods, gone []int64) {
 		x.goods[at] = Goods{}
 		x.free = append(x.free, at)
 	}
-	x.orders = orders
+	for s := range x.orders {
+		x.orders[s].slots = orders[s]
+	}
+}
+
+// even sets marks anew whose distances have become too different.
+func (x *Index) even() {
+	for s := range x.orders {
+		o := &x.orders[s]
+		if !o.uneven() {
+			continue
+		}
+		marks := newMarks(x.goods, o.slots) // which only a writer changes
+		x.mu.Lock()
+		o.marks = marks
+		x.mu.Unlock()
+	}
 }
 
 // lastOf removes all but the last of repeated goods.
@@ -153,7 +174,7 @@ func lastOf(batch []Goods) []Goods {
 
 // find returns the slot of goods.
 func (x *Index) find(id int64) (slot, bool) {
-	byID := x.orders[ID]
+	byID := x.orders[ID].slots
 	i, ok := slices.BinarySearchFunc(byID, id, func(at slot, id int64) int { return cmp.Compare(x.goods[at].ID, id) })
 	if !ok {
 		return 0, false
@@ -161,10 +182,13 @@ func (x *Index) find(id int64) (slot, bool) {
 	return byID[i], true
 }
 
-// put adds goods to the bitmaps, apart from those of prices.
+// put adds goods to everything but the slots of the orders.
 func (x *Index) put(at slot) {
 	x.mark(at)
 	x.terms.add(at, &x.goods[at])
+	for s := range sorts {
+		x.orders[s].add(s, at, &x.goods[at])
+	}
 }
 
 // mark adds goods to the bitmaps of their properties.
@@ -179,7 +203,7 @@ func (x *Index) mark(at slot) {
 	addTo(x.brands, g.BrandID, at)
 }
 
-// drop removes goods from the bitmaps.
+// drop is the opposite of put.
 func (x *Index) drop(at slot) {
 	g := &x.goods[at]
 	for _, f := range x.flags(g) {
@@ -187,8 +211,10 @@ func (x *Index) drop(at slot) {
 	}
 	x.categories[g.CategoryID].Remove(at)
 	x.brands[g.BrandID].Remove(at)
-	x.prices.remove(at, g.Price)
 	x.terms.remove(at, g)
+	for s := range sorts {
+		x.orders[s].remove(at)
+	}
 }
 
 // flag is a property that goods have or not, with those that have it.

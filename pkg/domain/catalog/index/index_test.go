@@ -154,7 +154,7 @@ func agree(t *rapid.T, want shop, x *index.Index) {
 	}
 }
 
-// The property above rarely draws goods enough for ranges of many price steps.
+// The property above rarely draws goods enough for ranges of many marks.
 func TestPriceRanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	want := shop{}
@@ -182,6 +182,64 @@ func TestPriceRanges(t *testing.T) {
 		}
 		x.Apply(batch, nil)
 	}
+}
+
+// Pages lie anywhere in an order: of goods whose category, price and time depend on each other, so that those of one
+// filter stand together, and after changes that move most of them.
+func TestPagesAnywhere(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	made := func(id, price int64) index.Goods {
+		return index.Goods{
+			ID: id, OnSale: true, Price: price, Added: price / 10, CategoryID: 1 + price/500, Name: "茶",
+			NameKey: fmt.Sprintf("%012d", 5000-price), New: id%2 == 0,
+		}
+	}
+	x, want := index.New(nil), shop{}
+	write := func(from, to int64, price func(id int64) int64) {
+		var batch []index.Goods
+		for i := from; i < to; i++ {
+			g := made(i, price(i))
+			want[g.ID] = g
+			batch = append(batch, g)
+		}
+		x.Apply(batch, nil)
+	}
+	yes := true
+	compare := func() {
+		for range 200 {
+			low := random.Int64N(4000)
+			high := low + random.Int64N(1500)
+			q := index.Query{
+				Sort: index.Sort(random.IntN(4)), Desc: random.IntN(2) == 0, Limit: 1 + random.IntN(10),
+				Categories: [][]int64{nil, {1 + random.Int64N(8)}, {1, 7}}[random.IntN(3)],
+			}
+			if random.IntN(2) == 0 {
+				q.MinPrice, q.MaxPrice = &low, &high
+			}
+			if random.IntN(2) == 0 {
+				q.New = &yes
+			}
+			q.Offset = random.IntN(1 + len(want.list(q)))
+			ids, total := x.Find(q)
+			wantIDs, wantTotal := want.find(q)
+			require.Equal(t, wantTotal, total, "%+v", q)
+			require.Equal(t, wantIDs, ids, "%+v", q)
+		}
+	}
+	write(1, 2000, func(id int64) int64 { return id * 2 })
+	compare()
+	write(2000, 2300, func(id int64) int64 { return 100 })
+	compare()
+	write(1, 1500, func(id int64) int64 { return id / 40 * 40 }) // many of one price
+	compare()
+	x.Apply(nil, slices.Collect(func(yield func(int64) bool) {
+		for i := int64(1); i < 1000 && yield(i); i++ {
+			delete(want, i)
+		}
+	}))
+	compare()
+	write(5000, 5500, func(int64) int64 { return 1 + random.Int64N(4000) })
+	compare()
 }
 
 func TestNoPage(t *testing.T) {

@@ -52,28 +52,26 @@ func (s Sort) key(g *Goods) uint64 {
 	return signed(g.ID)
 }
 
-// sortedBy returns the slots of all goods in an order. It sorts numbers, which lie side by side in memory, and looks at
-// the goods only where they are equal.
-func sortedBy(s Sort, goods []Goods) []slot {
+// sortSlots sorts slots. It sorts numbers, which lie side by side in memory, and looks at the goods only where they are
+// equal.
+func sortSlots(by Sort, goods []Goods, slots []slot) {
 	type keyed struct {
 		key uint64
 		at  slot
 	}
-	all := make([]keyed, len(goods))
-	for i := range goods {
-		all[i] = keyed{s.key(&goods[i]), slot(i)}
+	all := make([]keyed, len(slots))
+	for i, at := range slots {
+		all[i] = keyed{by.key(&goods[at]), at}
 	}
 	slices.SortFunc(all, func(a, b keyed) int {
 		if c := cmp.Compare(a.key, b.key); c != 0 {
 			return c
 		}
-		return s.compare(&goods[a.at], &goods[b.at])
+		return by.compare(&goods[a.at], &goods[b.at])
 	})
-	order := make([]slot, len(all))
 	for i, one := range all {
-		order[i] = one.at
+		slots[i] = one.at
 	}
-	return order
 }
 
 // by orders slots.
@@ -85,7 +83,7 @@ func (x *Index) by(s Sort) func(a, b slot) int {
 // the changes, so that a change of a few goods costs little more than copying the orders.
 func (x *Index) reordered(batch []Goods, places, old []slot) (orders [sorts][]slot) {
 	for s := range sorts {
-		order := x.orders[s]
+		order := x.orders[s].slots
 		cuts := make([]int, len(old))
 		for i, at := range old {
 			cuts[i], _ = slices.BinarySearchFunc(order, at, x.by(s))
@@ -126,66 +124,47 @@ func (m *merge) copyUpTo(end int) {
 
 // window returns the ids of a page of the matching goods. The caller has found that it is not empty.
 func (x *Index) window(matches *roaring.Bitmap, total int, q Query) []int64 {
-	offset, limit := q.Offset, min(q.Limit, total-q.Offset)
-	// Pages in the second half are read from the other end.
-	backward := offset > total/2
-	if backward {
-		offset = total - offset - limit
-	}
+	limit := min(q.Limit, total-q.Offset)
 	var page []slot
-	if x.sparse(total, offset+limit) {
-		page = x.sorted(matches, q.Sort, q.Desc != backward)[offset : offset+limit]
+	if x.sparse(total, q.Offset+limit) {
+		page = x.sorted(matches, q.Sort, q.Desc)[q.Offset : q.Offset+limit]
 	} else {
-		page = x.walked(matches, q.Sort, q.Desc != backward, offset, limit)
+		page = x.orders[q.Sort].page(matches, total, x.start(q), q.Offset, limit, q.Desc)
 	}
 	ids := make([]int64, len(page))
 	for i, at := range page {
 		ids[i] = x.goods[at].ID
 	}
-	if backward {
-		slices.Reverse(ids)
-	}
 	return ids
+}
+
+// start is the place, in the direction of the list, before which nothing can match.
+func (x *Index) start(q Query) int {
+	if q.Sort != Price {
+		return 0
+	}
+	from, to := x.priced(q.MinPrice, q.MaxPrice)
+	if q.Desc {
+		return len(x.orders[Price].slots) - to
+	}
+	return from
 }
 
 // sparse reports whether sorting the matches is less work than testing the goods in their order until enough match.
 func (x *Index) sparse(total, wanted int) bool {
-	const perMatch = 8 // what sorting a match costs, in tests
-	return total*perMatch < wanted*(len(x.orders[ID])/total)
+	const (
+		perMatch = 16     // what sorting a match costs, in tests
+		most     = 16_384 // about what finding a page anywhere in an order costs, in tests
+	)
+	return total*perMatch < min(wanted*(len(x.orders[ID].slots)/total), most)
 }
 
 // sorted returns the matches in an order.
 func (x *Index) sorted(matches *roaring.Bitmap, by Sort, desc bool) []slot {
 	all := matches.ToArray()
-	order := x.by(by)
-	slices.SortFunc(all, func(a, b slot) int {
-		if desc {
-			a, b = b, a
-		}
-		return order(a, b)
-	})
-	return all
-}
-
-// walked returns a page of the matches, found by testing all goods in their order.
-func (x *Index) walked(matches *roaring.Bitmap, by Sort, desc bool, offset, limit int) []slot {
-	order := x.orders[by]
-	page := make([]slot, 0, limit)
-	for i := range order {
-		at := order[i]
-		if desc {
-			at = order[len(order)-1-i]
-		}
-		if !matches.Contains(at) {
-			continue
-		}
-		if offset > 0 {
-			offset--
-			continue
-		}
-		if page = append(page, at); len(page) == limit {
-			break
-		}
+	sortSlots(by, x.goods, all)
+	if desc {
+		slices.Reverse(all)
 	}
-	return page
+	return all
 }

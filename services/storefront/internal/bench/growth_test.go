@@ -46,6 +46,17 @@ func BenchmarkGrowth(b *testing.B) {
 			{"by price", func(*shop) []string {
 				return variants("/wx/goods/list?sort=retail_price&order=asc&page=%d&limit=%d", 1, 3, 8, 13)
 			}},
+			{"price range", func(*shop) []string {
+				return variants("/wx/goods/list?minPrice=100&maxPrice=300&page=%d&limit=%d", 1, 3, 8, 13)
+			}},
+			{"price range by price", func(*shop) []string {
+				return variants("/wx/goods/list?minPrice=100&maxPrice=300&sort=retail_price&order=asc&page=%d&limit=%d", 1, 3, 8, 13)
+			}},
+			{"price range of a frequent word", func(s *shop) []string {
+				word, _ := s.words(b)
+				return variants("/wx/search/result?sort=retail_price&order=desc&minPrice=50&maxPrice=200&keyword="+escaped(word)+
+					"&page=%d&limit=%d", 1, 2, 5, 12)
+			}},
 			{"count", func(*shop) []string { return []string{"/wx/goods/count"} }},
 		} {
 			took := make([]ratio.Latencies, len(shops))
