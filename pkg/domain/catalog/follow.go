@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -42,6 +43,8 @@ const (
 	outdatedAfter = time.Hour
 	// goodsPerLoad is the number of goods that one statement loads.
 	goodsPerLoad = 20_000
+	// collectEvery is the number of such statements after which garbage is collected: some 50 MiB.
+	collectEvery = 8
 )
 
 // live is the index of this process with the rows of the goods that were shown lately.
@@ -107,6 +110,7 @@ func (s *Service) Follow(ctx context.Context, atLeast int64, log *slog.Logger) {
 		if s.hasAbout(ctx, atLeast) {
 			err := s.follow(ctx)
 			s.live.index.Store(nil)
+			s.live.source.Store(nil) // which would keep the old index beside the new one
 			if ctx.Err() != nil {
 				return
 			}
@@ -196,7 +200,7 @@ func (s *Service) catchUp(ctx context.Context, f *feed, x *index.Index) error {
 
 // reindex brings some goods of an index up to date.
 func (s *Service) reindex(ctx context.Context, x *index.Index, ids []int64) error {
-	goods, err := indexed(ctx, s.db, "id IN ? AND deleted = 0", ids)
+	goods, err := indexed(ctx, s.db, nil, "id IN ? AND deleted = 0", ids)
 	if err != nil {
 		return err
 	}
@@ -219,33 +223,59 @@ func (s *Service) announce(ids []int64) {
 	}
 }
 
-// load reads all goods into an index.
+// load reads all goods into an index. What it needs beside the index is bounded: the goods have their place from the
+// beginning, and the garbage of reading them is collected every few statements, since Go would let it grow as large as
+// everything that stays.
 func (s *Service) load(ctx context.Context) (*index.Index, error) {
-	var all []index.Goods
-	for last := int64(0); ; {
-		part, err := func() ([]index.Goods, error) {
+	all, err := s.place(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for last, n := int64(0), 1; ; n++ {
+		before := len(all)
+		all, err = func() ([]index.Goods, error) {
 			ctx, cancel := context.WithTimeout(ctx, followTimeout)
 			defer cancel()
-			return indexed(ctx, s.db, "id > ? AND deleted = 0 ORDER BY id LIMIT ?", last, goodsPerLoad)
+			return indexed(ctx, s.db, all, "id > ? AND deleted = 0 ORDER BY id LIMIT ?", last, goodsPerLoad)
 		}()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, part...)
-		if len(part) < goodsPerLoad {
-			x := index.New(all)
-			if len(all) > goodsPerLoad {
-				debug.FreeOSMemory() // building a large index leaves as much garbage
-			}
-			return x, nil
+		if len(all)-before < goodsPerLoad {
+			break
 		}
-		last = part[len(part)-1].ID
+		last = all[len(all)-1].ID
+		if n%collectEvery == 0 {
+			runtime.GC()
+		}
 	}
+	many := len(all) > goodsPerLoad
+	if many {
+		runtime.GC()
+	}
+	x := index.New(all)
+	if many {
+		debug.FreeOSMemory()
+	}
+	return x, nil
 }
 
-// indexed reads goods as the index knows them, with the lower case and the order of names that the database computes.
+// place returns room for all goods, and for a few that are added meanwhile.
+func (s *Service) place(ctx context.Context) ([]index.Goods, error) {
+	ctx, cancel := context.WithTimeout(ctx, followTimeout)
+	defer cancel()
+	var n int64
+	if err := s.db.G(ctx).Raw("SELECT COUNT(*) FROM goods WHERE deleted = 0").Scan(&n).Error; err != nil {
+		return nil, fmt.Errorf("count the goods for the index: %w", err)
+	}
+	return make([]index.Goods, 0, n+n/100), nil
+}
+
+// indexed appends goods as the index knows them, with the lower case and the order of names that the database computes.
 // Blanks at the end do not count in that order.
-func indexed(ctx context.Context, q db.Querier, where string, args ...any) (_ []index.Goods, err error) {
+func indexed(
+	ctx context.Context, q db.Querier, all []index.Goods, where string, args ...any,
+) (_ []index.Goods, err error) {
 	rows, err := q.G(ctx).Raw(`SELECT id, category_id, brand_id, LOWER(name), LOWER(keywords),
 		WEIGHT_STRING(TRIM(TRAILING ' ' FROM name)), CAST(retail_price * 100 AS SIGNED),
 		TIMESTAMPDIFF(MICROSECOND, '1970-01-01', add_time) DIV 1000, is_on_sale, is_new, is_hot
@@ -254,16 +284,19 @@ func indexed(ctx context.Context, q db.Querier, where string, args ...any) (_ []
 		return nil, fmt.Errorf("read goods for the index: %w", err)
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	var all []index.Goods
+	var name, keywords, key sql.RawBytes
+	var texts []byte
 	for rows.Next() {
 		var g index.Goods
-		var key sql.RawBytes
-		err := rows.Scan(&g.ID, &g.CategoryID, &g.BrandID, &g.Name, &g.Keywords, &key, &g.Price, &g.Added, &g.OnSale,
+		err := rows.Scan(&g.ID, &g.CategoryID, &g.BrandID, &name, &keywords, &key, &g.Price, &g.Added, &g.OnSale,
 			&g.New, &g.Hot)
 		if err != nil {
 			return nil, fmt.Errorf("read goods for the index: %w", err)
 		}
-		g.NameKey = string(key)
+		// One piece of memory for the three takes less than three.
+		texts = append(append(append(texts[:0], name...), keywords...), key...)
+		one, rest := string(texts), len(name)+len(keywords)
+		g.Name, g.Keywords, g.NameKey = one[:len(name)], one[len(name):rest], one[rest:]
 		all = append(all, g)
 	}
 	return all, rows.Err()

@@ -332,6 +332,7 @@ func TestFollow(t *testing.T) {
 	stop()
 	<-done
 	require.Nil(t, s.live.index.Load())
+	require.Nil(t, s.live.source.Load(), "it would keep the old index beside the next one")
 }
 
 func TestSample(t *testing.T) {

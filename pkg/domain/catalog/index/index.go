@@ -9,6 +9,7 @@ package index
 import (
 	"cmp"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -45,6 +46,9 @@ type Index struct {
 	found                     phrases
 }
 
+// collectFrom is the number of goods from which building an index leaves garbage that is worth collecting at once.
+const collectFrom = 100_000
+
 // New returns an index of goods, in any order. The ids must differ.
 func New(goods []Goods) *Index {
 	x := &Index{
@@ -54,15 +58,19 @@ func New(goods []Goods) *Index {
 		terms: newTerms(), found: newPhrases(),
 	}
 	var wait sync.WaitGroup
-	for s := range sorts {
-		wait.Go(func() { x.orders[s] = newOrder(s, goods) })
-	}
-	for i := range x.terms {
-		wait.Go(func() { x.terms[i].build(goods, i) })
-	}
 	wait.Go(func() {
+		x.orders = newOrders(goods)
 		for i := range goods {
 			x.mark(slot(i))
+		}
+	})
+	// One part after the other, so that only one is gathered before it is compressed, and what it leaves is collected.
+	wait.Go(func() {
+		for i := range x.terms {
+			x.terms[i].build(goods, i)
+			if len(goods) >= collectFrom {
+				runtime.GC()
+			}
 		}
 	})
 	wait.Wait()

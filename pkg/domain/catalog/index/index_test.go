@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"sync"
@@ -240,6 +243,35 @@ func TestPagesAnywhere(t *testing.T) {
 	compare()
 	write(5000, 5500, func(int64) int64 { return 1 + random.Int64N(4000) })
 	compare()
+}
+
+// Building takes little more memory than the index. Otherwise a container that holds it would not survive its start.
+func TestBuildingTakesLittleBeside(t *testing.T) {
+	const n, beside = 400_000, 230                   // goods, and bytes for each of them
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // so that only what New collects is collected
+	all := many(n)
+	heap := func() int {
+		now := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(now)
+		return int(now[0].Value.Uint64())
+	}
+	runtime.GC()
+	built, most := make(chan *index.Index), 0
+	go func() { built <- index.New(all) }()
+	var x *index.Index
+	for x == nil {
+		select {
+		case x = <-built:
+		default:
+			most = max(most, heap())
+			runtime.Gosched()
+		}
+	}
+	runtime.GC()
+	stays := heap()
+	require.Less(t, most-stays, n*beside)
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(all)
 }
 
 func TestNoPage(t *testing.T) {

@@ -29,14 +29,18 @@ type mark struct {
 // maxMarks is the number of marks of an order. Each takes a bit for each goods.
 const maxMarks = 32
 
-// newOrder sorts goods.
-func newOrder(by Sort, goods []Goods) order {
-	slots := make([]slot, len(goods))
-	for i := range slots {
-		slots[i] = slot(i)
+// newOrders sorts goods, by one after the other, so that the memory of one sorting is enough.
+func newOrders(goods []Goods) (all [sorts]order) {
+	numbers := make([]keyed, len(goods))
+	for by := range all {
+		slots := make([]slot, len(goods))
+		for i := range slots {
+			slots[i] = slot(i)
+		}
+		sortIn(numbers, Sort(by), goods, slots)
+		all[by] = order{slots, newMarks(goods, slots)}
 	}
-	sortSlots(by, goods, slots)
-	return order{slots, newMarks(goods, slots)}
+	return all
 }
 
 func newMarks(goods []Goods, slots []slot) []mark {

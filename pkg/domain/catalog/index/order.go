@@ -52,14 +52,20 @@ func (s Sort) key(g *Goods) uint64 {
 	return signed(g.ID)
 }
 
+// keyed is a slot with the number by which it is sorted.
+type keyed struct {
+	key uint64
+	at  slot
+}
+
 // sortSlots sorts slots. It sorts numbers, which lie side by side in memory, and looks at the goods only where they are
 // equal.
 func sortSlots(by Sort, goods []Goods, slots []slot) {
-	type keyed struct {
-		key uint64
-		at  slot
-	}
-	all := make([]keyed, len(slots))
+	sortIn(make([]keyed, len(slots)), by, goods, slots)
+}
+
+// sortIn is sortSlots with memory for as many numbers as there are slots.
+func sortIn(all []keyed, by Sort, goods []Goods, slots []slot) {
 	for i, at := range slots {
 		all[i] = keyed{by.key(&goods[at]), at}
 	}

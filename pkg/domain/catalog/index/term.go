@@ -111,7 +111,7 @@ func (p *posting) len() int {
 	return len(p.list)
 }
 
-// terms are the goods by the terms of their texts, in parts that are built side by side.
+// terms are the goods by the terms of their texts, in parts that are built one after the other.
 type terms [parts]part
 
 const parts = 4

@@ -25,6 +25,8 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 	big := shops[len(shops)-1]
 	ratio.Figure(b, "1,000,000 goods answered from memory after the start", big.ready.Seconds(), 5, "s")
+	ratio.Figure(b, "most memory while 1,000,000 goods load, above what stays",
+		ratio.Memory(b, big.process, "VmHWM")-ratio.Memory(b, big.process, "VmRSS"), 100, "MiB")
 	for b.Loop() {
 		for _, list := range []struct {
 			name  string
