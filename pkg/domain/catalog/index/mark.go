@@ -93,7 +93,8 @@ func (o *order) remove(at slot) {
 
 // nearest returns the mark that is nearest to a place.
 func (o *order) nearest(place int) mark {
-	return slices.MinFunc(o.marks, func(a, b mark) int { return cmp.Compare(max(a.n-place, place-a.n), max(b.n-place, place-b.n)) })
+	distance := func(m mark) int { return max(m.n-place, place-m.n) }
+	return slices.MinFunc(o.marks, func(a, b mark) int { return cmp.Compare(distance(a), distance(b)) })
 }
 
 // between returns the matches that lie from one place of the order up to the one before another.
@@ -160,8 +161,8 @@ func (o *order) page(matches *roaring.Bitmap, total, place, offset, limit int, d
 	return page
 }
 
-// stretch returns the part of the order between two marks in which the match with a number lies, and how many matches lie
-// before it, all in the direction of the list.
+// stretch returns the part of the order between two marks in which the match with a number lies, and how many matches
+// lie before it, all in the direction of the list.
 func (o *order) stretch(all set, total, number int, desc bool) (from, to, before int) {
 	if desc {
 		number = total - 1 - number
