@@ -16,7 +16,7 @@ type Overload struct {
 	Write  int `key:"write" validate:"min=0,max=10000" default:"0"`
 	Login  int `key:"login" validate:"min=0,max=10000" default:"0"`
 	Export int `key:"export" validate:"min=0,max=10000" default:"0"`
-	// Queue is how many requests may wait for each place, Wait how long.
+	// Queue is how many requests may wait for each place, Wait how long, and how long others are held until they are refused.
 	Queue int           `key:"queue" validate:"min=0,max=1000" default:"16"`
 	Wait  time.Duration `key:"wait" validate:"min=0,max=10s" default:"1s"`
 }
@@ -46,13 +46,15 @@ func (s *Shared) limits(processors int) map[admission.Class]admission.Limits {
 		if places == 0 {
 			places = max(derived, 1)
 		}
-		return admission.Limits{Places: places, Queue: places * o.Queue, Wait: o.Wait}
+		return admission.Limits{Places: places, Queue: places * o.Queue, Wait: o.Wait, Hold: true}
 	}
 	login := of(o.Login, min(max(1, processors/2)*loginsPerHash, share(loginShare)))
 	login.Queue, login.Wait = loginQueue*login.Queue, loginQueue*login.Wait
+	load := of(o.Load, share(loadShare))
+	load.Hold = false // nobody waits for it
 	return map[admission.Class]admission.Limits{
 		admission.Memory: of(o.Memory, processors*memoryPerProcessor),
-		admission.Load:   of(o.Load, share(loadShare)),
+		admission.Load:   load,
 		admission.Read:   of(o.Read, share(readShare)),
 		admission.Write:  of(o.Write, share(writeShare)),
 		admission.Login:  login,

@@ -39,8 +39,8 @@ func TestPlacesLeaveConnections(t *testing.T) {
 func TestConfiguredPlaces(t *testing.T) {
 	s := configured(64)
 	limits := s.limits(2)
-	require.Equal(t, admission.Limits{Places: 24, Queue: 384, Wait: time.Second}, limits[admission.Read])
-	require.Equal(t, admission.Limits{Places: 2, Queue: 192, Wait: 6 * time.Second}, limits[admission.Login])
+	require.Equal(t, admission.Limits{Places: 24, Queue: 384, Wait: time.Second, Hold: true}, limits[admission.Read])
+	require.Equal(t, admission.Limits{Places: 2, Queue: 192, Wait: 6 * time.Second, Hold: true}, limits[admission.Login])
 	s.Overload.Read, s.Overload.Queue = 5, 2
-	require.Equal(t, admission.Limits{Places: 5, Queue: 10, Wait: time.Second}, s.limits(2)[admission.Read])
+	require.Equal(t, admission.Limits{Places: 5, Queue: 10, Wait: time.Second, Hold: true}, s.limits(2)[admission.Read])
 }

@@ -104,6 +104,9 @@ func Serve(ctx context.Context, d Deps, w Watching, build func(Tools) (Service, 
 	}
 	s.Figures.add(metrics, s.Admission)
 	s.Log, s.Metrics, s.Clock = log, metrics, d.Clock
+	if s.Admission != nil {
+		defer context.AfterFunc(ctx, s.Admission.Stop)() // who is refused anyway need not wait for the end
+	}
 	s.Background = append(s.Background, memory.Release, supervised)
 	return server.Run(ctx, s.Options)
 }

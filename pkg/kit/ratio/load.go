@@ -52,7 +52,7 @@ func (l Load) Turn(ctx context.Context, turn time.Duration) (float64, error) {
 			body, err := c.Do(request)
 			if l.Busy != nil && errors.Is(err, ErrBusy) {
 				l.Busy.Add(1)
-				return errUncounted
+				return ErrUncounted
 			}
 			if l.Took != nil {
 				l.Took.Add(l.Now().Sub(start))
@@ -69,8 +69,8 @@ func (l Load) Turn(ctx context.Context, turn time.Duration) (float64, error) {
 // ErrBusy is the answer 503.
 var ErrBusy = errors.New("the service is busy")
 
-// errUncounted is the result of a run that does not count.
-var errUncounted = errors.New("uncounted")
+// ErrUncounted is the result of a run that does not count.
+var ErrUncounted = errors.New("uncounted")
 
 var success = []byte(`{"errno":0,`)
 
@@ -99,7 +99,7 @@ func Workers(
 		group.Go(func() {
 			for over.Err() == nil {
 				switch err := work(); {
-				case errors.Is(err, errUncounted):
+				case errors.Is(err, ErrUncounted):
 				case err != nil:
 					errs[i] = err
 					return

@@ -153,6 +153,10 @@ func (m *Metrics) Show(gauges ...meter.Gauge) {
 
 // Admission shows what a controller admits and refuses, by class.
 func (m *Metrics) Admission(c *admission.Controller) {
+	m.Show(meter.Gauge{
+		Name: "admission_delayed", Help: "Requests that are held for a while before they are refused.",
+		Value: func() float64 { return float64(c.Delayed()) },
+	})
 	for _, class := range admission.Classes() {
 		show := func(grows bool, name, help string, of func(admission.State) int64) {
 			m.Show(meter.Gauge{

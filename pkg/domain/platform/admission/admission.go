@@ -1,7 +1,8 @@
 // Package admission bounds how much work a process does at once, so that more requests than it can serve make it refuse
 // some instead of serving none in time. Work has classes, each with places and a queue of its own: a class that is full
 // takes nothing from the others. What finds neither a place nor room in the queue, or waits too long, is refused with
-// errno.ErrBusy.
+// errno.ErrBusy. What the queue has no room for is refused as late as what has waited in vain: most clients ask again at
+// once, and refusing some thousands of them a second would take the processors from those that are served.
 //
 // A request begins in the class Memory, which has many places. With its first use of the database it moves to the class
 // of its operation and keeps that place until it ends; so what is answered from memory never waits for what is not. The
@@ -51,17 +52,55 @@ type Limits struct {
 	// Queue is how many more may wait, each for at most Wait.
 	Queue int
 	Wait  time.Duration
+	// Hold says that a client waits for the answer: what does not fit into the queue is held for Wait before it is refused,
+	// as long as no more than MaxHeld are.
+	Hold bool
 }
 
+// MaxHeld is the number of requests of all classes that are held before they are refused. Further ones are refused at
+// once. Each has its connection and some 16 KiB.
+const MaxHeld = 4096
+
 // Controller has the places of a process.
-type Controller struct{ gates [classes]*gate }
+type Controller struct {
+	gates [classes]*gate
+	brake brake
+}
+
+// brake holds requests that will be refused.
+type brake struct {
+	held    atomic.Int64
+	once    sync.Once
+	stopped chan struct{}
+}
+
+// hold waits for a time, until the caller leaves, or until the process stops, and not at all if enough are held.
+func (b *brake) hold(ctx context.Context, wait time.Duration) {
+	defer b.held.Add(-1)
+	if b.held.Add(1) > MaxHeld {
+		return
+	}
+	enough := time.NewTimer(wait)
+	defer enough.Stop()
+	select {
+	case <-enough.C:
+	case <-b.stopped:
+	case <-ctx.Done():
+	}
+}
+
+// Stop refuses what is held, and from now on at once what would be. Requests that wait for a place still get one.
+func (c *Controller) Stop() { c.brake.once.Do(func() { close(c.brake.stopped) }) }
+
+// Delayed is the number of requests that are held before they are refused.
+func (c *Controller) Delayed() int { return int(c.brake.held.Load()) }
 
 // New returns a controller; a class without limits admits everything.
 func New(limits map[Class]Limits) *Controller {
-	c := &Controller{}
+	c := &Controller{brake: brake{stopped: make(chan struct{})}}
 	for _, class := range Classes() {
 		l := limits[class]
-		c.gates[class] = &gate{limits: l, places: make(chan struct{}, l.Places)}
+		c.gates[class] = &gate{limits: l, places: make(chan struct{}, l.Places), brake: &c.brake}
 	}
 	return c
 }
@@ -85,6 +124,7 @@ func (c *Controller) State(class Class) State {
 // gate has the places of one class.
 type gate struct {
 	limits Limits
+	brake  *brake
 	// places has an element for each place that is taken. Those who wait are served in their order.
 	places        chan struct{}
 	held, waiting atomic.Int64
@@ -107,11 +147,14 @@ func (g *gate) enter(ctx context.Context) error {
 }
 
 func (g *gate) queue(ctx context.Context) error {
-	defer g.waiting.Add(-1)
 	if g.waiting.Add(1) > int64(g.limits.Queue) {
-		g.refused.Add(1)
-		return errno.ErrBusy
+		g.waiting.Add(-1)
+		if g.limits.Hold {
+			g.brake.hold(ctx, g.limits.Wait)
+		}
+		return g.refuse(ctx)
 	}
+	defer g.waiting.Add(-1)
 	enough := time.NewTimer(g.limits.Wait)
 	defer enough.Stop()
 	select {
@@ -119,9 +162,14 @@ func (g *gate) queue(ctx context.Context) error {
 		return nil
 	case <-enough.C:
 	case <-ctx.Done():
-		if context.Cause(ctx) == context.Canceled { //nolint:errorlint // never wrapped
-			return ctx.Err()
-		}
+	}
+	return g.refuse(ctx)
+}
+
+// refuse returns errno.ErrBusy and counts it, or the error of ctx if the caller has left.
+func (g *gate) refuse(ctx context.Context) error {
+	if context.Cause(ctx) == context.Canceled { //nolint:errorlint // never wrapped
+		return ctx.Err()
 	}
 	g.refused.Add(1)
 	return errno.ErrBusy

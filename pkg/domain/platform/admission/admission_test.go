@@ -165,3 +165,71 @@ func TestNeverMoreThanThePlaces(t *testing.T) {
 	require.LessOrEqual(t, most, 3)
 	require.Equal(t, admission.State{Places: 3}, c.State(admission.Write))
 }
+
+// full is a class without room, whose refusals are held, and a request that it has just let in.
+func full() (*admission.Controller, request) {
+	c := admission.New(map[admission.Class]admission.Limits{admission.Write: {Places: 1, Wait: time.Second, Hold: true}})
+	return c, requestOf(c, admission.Write)
+}
+
+// What the queue has no room for is refused after the wait, since its client asks again at once.
+func TestARefusalIsHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, first := full()
+		require.NoError(t, admission.Use(first.ctx))
+		began := time.Now()
+		require.ErrorIs(t, admission.Use(requestOf(c, admission.Write).ctx), errno.ErrBusy)
+		require.Equal(t, time.Second, time.Since(began))
+		require.Equal(t, admission.State{Places: 1, Held: 1, Refused: 1}, c.State(admission.Write))
+		require.Zero(t, c.Delayed())
+
+		slow := requestOf(c, admission.Write)
+		ctx, cancel := context.WithTimeout(slow.ctx, 100*time.Millisecond)
+		defer cancel()
+		require.ErrorIs(t, admission.Use(ctx), errno.ErrBusy)
+		require.Equal(t, 1100*time.Millisecond, time.Since(began), "no longer than its deadline")
+	})
+}
+
+// Who leaves is held no longer, nor is anybody once the process stops.
+func TestTheHeldLeaveAndStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, first := full()
+		require.NoError(t, admission.Use(first.ctx))
+		began := time.Now()
+		gone, stays := requestOf(c, admission.Write), requestOf(c, admission.Write)
+		left, stopped := make(chan error), make(chan error)
+		go func() { left <- admission.Use(gone.ctx) }()
+		go func() { stopped <- admission.Use(stays.ctx) }()
+		synctest.Wait()
+		require.Equal(t, 2, c.Delayed())
+		gone.cancel()
+		require.ErrorIs(t, <-left, context.Canceled)
+		c.Stop()
+		c.Stop()
+		require.ErrorIs(t, <-stopped, errno.ErrBusy)
+		require.ErrorIs(t, admission.Use(requestOf(c, admission.Write).ctx), errno.ErrBusy)
+		require.Equal(t, began, time.Now())
+		require.Zero(t, c.Delayed())
+	})
+}
+
+// The requests that are held take memory, so there is a bound.
+func TestTheHeldAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, first := full()
+		require.NoError(t, admission.Use(first.ctx))
+		results := make(chan error, admission.MaxHeld)
+		for range admission.MaxHeld {
+			go func() { results <- admission.Use(requestOf(c, admission.Write).ctx) }()
+		}
+		synctest.Wait()
+		began := time.Now()
+		require.ErrorIs(t, admission.Use(requestOf(c, admission.Write).ctx), errno.ErrBusy)
+		require.Equal(t, began, time.Now(), "at once")
+		require.Equal(t, admission.MaxHeld, c.Delayed())
+		for range admission.MaxHeld {
+			require.ErrorIs(t, <-results, errno.ErrBusy)
+		}
+	})
+}
