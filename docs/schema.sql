@@ -701,7 +701,10 @@ CREATE TABLE `orders` (
   KEY `ix_orders_st` (`order_status`,`add_time`,`id`,`deleted`),
   KEY `ix_orders_ship` (`order_status`,`ship_time`,`id`),
   KEY `ix_orders_comment` (`comments`,`confirm_time`,`id`),
-  KEY `ix_orders_consignee` (`consignee`,`id`,`deleted`)
+  KEY `ix_orders_consignee` (`consignee`,`id`,`deleted`),
+  KEY `ix_orders_mobile` (`mobile`,`id`),
+  KEY `ix_orders_parcel` (`ship_sn`,`id`),
+  KEY `ix_orders_pay` (`pay_id`,`id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `outbox_event` (

@@ -32,7 +32,7 @@ func TestKeysNameTheirCollation(t *testing.T) {
 	for _, file := range stepNames(t) {
 		for _, statement := range statements(t, file) {
 			table := regexp.MustCompile("(?m)^(?:CREATE TABLE IF NOT EXISTS|ALTER TABLE) `(.*?)`").FindStringSubmatch(statement)
-			for _, c := range regexp.MustCompile("(?m)(?:^  |ADD COLUMN )`(.*?)` .* COLLATE utf8mb4_").FindAllStringSubmatch(statement, -1) {
+			for _, c := range regexp.MustCompile("(?m)(?:^  |ADD COLUMN |MODIFY COLUMN )`(.*?)` .* COLLATE utf8mb4_").FindAllStringSubmatch(statement, -1) {
 				named[table[1]+"."+c[1]] = true
 			}
 		}

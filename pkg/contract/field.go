@@ -66,6 +66,7 @@ var fields = map[string]*text.Field{
 	"orderStatusArray":   text.FieldOrderStates,
 	"picUrl":             text.FieldPicture,
 	"picUrls":            text.FieldPictures,
+	"payId":              text.FieldPaymentNumber,
 	"pid":                text.FieldParent,
 	"productId":          text.FieldProduct,
 	"productIds":         text.FieldProducts,

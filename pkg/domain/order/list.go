@@ -130,11 +130,20 @@ func countByStatus(ctx context.Context, q db.Querier, shopper int64, states []St
 
 // Filter narrows an operator's list and export; zero fields are ignored.
 type Filter struct {
-	// Nickname and Consignee are words that the names contain, in any order and case; SN matches exactly.
-	Nickname, Consignee, SN string
+	// Nickname and Consignee are words that the names contain, in any order and case.
+	Nickname, Consignee string
+	// SN, Mobile, Parcel and Payment are the whole numbers of the order, of the recipient, of the carrier's parcel and of
+	// the payment platform; Shopper is the account that ordered.
+	SN, Mobile, Parcel, Payment string
+	Shopper                     *int64
 	// Start and End bound the time of the order: Start <= time < End.
 	Start, End time.Time
 	Statuses   []int
+}
+
+// named reports whether a number says which orders are meant, so that they are few.
+func (f Filter) named() bool {
+	return f.SN != "" || f.Mobile != "" || f.Parcel != "" || f.Payment != ""
 }
 
 // list builds the query for all fields but the substring matches.
@@ -147,10 +156,14 @@ func (f Filter) list() *lists.Query {
 		}
 		l.In("order_status", "ix_orders_st", states...)
 	}
-	if f.SN != "" {
-		l.Where("i.order_sn = ?", f.SN)
+	for _, exact := range []struct{ column, value string }{
+		{"order_sn", f.SN}, {"mobile", f.Mobile}, {"ship_sn", f.Parcel}, {"pay_id", f.Payment},
+	} {
+		if exact.value != "" {
+			l.Equals(exact.column, exact.value)
+		}
 	}
-	return l
+	return l.ID("user_id", f.Shopper)
 }
 
 // maxCandidates bounds the matching shoppers or orders that are looked up by id. With more matches, a scan of the
@@ -165,7 +178,7 @@ const frequentTotal = 20_000
 // text matches nothing.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Detail], error) {
 	l := f.list()
-	alone := f.SN == "" && f.Nickname == "" && f.Start.IsZero() && f.End.IsZero() && len(f.Statuses) == 0
+	alone := !f.named() && f.Shopper == nil && f.Nickname == "" && f.Start.IsZero() && f.End.IsZero() && len(f.Statuses) == 0
 	byRecipient, err := s.byRecipient(ctx, l, f, alone)
 	if err != nil {
 		return page.List[Detail]{}, err
@@ -200,7 +213,7 @@ func (s *Service) byRecipient(ctx context.Context, l *lists.Query, f Filter, alo
 	switch {
 	case f.Consignee == "":
 		return many, nil
-	case f.SN != "":
+	case f.named():
 		sentTo(l, f.Consignee)
 		return few, nil
 	}
@@ -246,7 +259,7 @@ func (s *Service) byShopper(ctx context.Context, l *lists.Query, f Filter, short
 		return few, nil
 	}
 	orderedBy(l, f.Nickname)
-	if !short && f.SN == "" {
+	if !short && !f.named() {
 		statement, args := account.WithNickname(f.Nickname)
 		l.CountVia("user_id", statement, args...)
 	}

@@ -137,6 +137,7 @@ var (
 	FieldPage              = field("field.page")
 	FieldPageSize          = field("field.page-size")
 	FieldParent            = field("field.parent")
+	FieldPaymentNumber     = field("field.payment-number")
 	FieldPassword          = field("field.password")
 	FieldPayTime           = field("field.pay-time")
 	FieldPerShopper        = field("field.per-shopper")

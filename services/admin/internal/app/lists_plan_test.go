@@ -31,6 +31,7 @@ var fits = map[string][]string{
 	"GET /admin/notice/list":        {"title=x", "content=y"},
 	"GET /admin/order/list": {
 		"consignee=x", "orderStatusArray=101", "orderStatusArray=101&orderStatusArray=201", "start=2000-01-01 00:00:00",
+		"mobile=13812345678", "shipSn=1", "payId=p", "userId=1",
 	},
 	"GET /admin/profile/lsnotice": {"type=unread"},
 	"GET /admin/role/list":        {"name=role"},

@@ -112,13 +112,20 @@ type Filter struct {
 	Nickname  string `json:"nickname" doc:"Words of the shopper's nickname, in any order, taken literally."`
 	Consignee string `json:"consignee" doc:"Words of the recipient's name, in any order, taken literally."`
 	OrderSN   string `json:"orderSn" doc:"Only the order of exactly this number."`
+	Mobile    string `json:"mobile" check:"clean=number" doc:"Only orders to exactly this number."`
+	ShipSN    string `json:"shipSn" doc:"Only the order of exactly this parcel."`
+	PayID     string `json:"payId" doc:"Only the order of exactly this number of the payment platform."`
+	UserID    *int64 `json:"userId" doc:"Only orders of this shopper." show:"of=user"`
 	Start     string `json:"start" doc:"Earliest time of ordering." show:"time"`
 	End       string `json:"end" doc:"Only orders made before this time." show:"time"`
 	Statuses  []int  `json:"orderStatusArray" show:"one=order-state"`
 }
 
 func (h handlers) filter(r Filter) (f order.Filter, err error) {
-	f = order.Filter{Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses}
+	f = order.Filter{
+		Nickname: r.Nickname, Consignee: r.Consignee, SN: r.OrderSN, Statuses: r.Statuses,
+		Mobile: r.Mobile, Parcel: r.ShipSN, Payment: r.PayID, Shopper: r.UserID,
+	}
 	if f.Start, err = h.Zone.Moment(wording.FieldStartTime, r.Start); err != nil {
 		return f, err
 	}

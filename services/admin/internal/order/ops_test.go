@@ -68,6 +68,7 @@ func TestList(t *testing.T) {
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	w := withOrders(t)
+	w.Shop.Exec("UPDATE orders SET mobile = '13900000003', ship_sn = 'SF-7', pay_id = 'wx-9' WHERE id = 3")
 	tests := map[string]struct {
 		query url.Values
 		want  []int64
@@ -81,6 +82,12 @@ func TestFilters(t *testing.T) {
 		"states, with brackets": {url.Values{"orderStatusArray[]": {"101", "201"}}, []int64{2, 1}},
 		"number":                {url.Values{"orderSn": {"20300102000003"}}, []int64{3}},
 		"part of a number":      {url.Values{"orderSn": {"203001"}}, []int64{}},
+		"mobile":                {url.Values{"mobile": {"+86 139-0000-0003"}}, []int64{3}},
+		"another mobile":        {url.Values{"mobile": {"1390000000"}}, []int64{}},
+		"parcel":                {url.Values{"shipSn": {"SF-7"}}, []int64{3}},
+		"payment":               {url.Values{"payId": {"wx-9"}}, []int64{3}},
+		"parcel of the shopper": {url.Values{"shipSn": {"SF-7"}, "userId": {"2"}, "orderStatusArray": {"202"}}, []int64{3}},
+		"shopper":               {url.Values{"userId": {"1"}}, []int64{1}},
 		"nickname":              {url.Values{"nickname": {"ME"}}, []int64{1}},
 		"percent is a percent":  {url.Values{"nickname": {"%"}}, []int64{1}},
 		"underscore is itself":  {url.Values{"nickname": {"_"}}, []int64{1}},

@@ -8534,6 +8534,42 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "text"
         },
         {
+          "name": "mobile",
+          "label": {
+            "en": "Mobile number",
+            "zh": "手机号码"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "shipSn",
+          "label": {
+            "en": "Tracking number",
+            "zh": "快递单号"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "payId",
+          "label": {
+            "en": "Payment number",
+            "zh": "支付流水号"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "userId",
+          "label": {
+            "en": "User",
+            "zh": "用户"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "user"
+          }
+        },
+        {
           "name": "start",
           "label": {
             "en": "Start time",
@@ -9137,6 +9173,42 @@ export const areas: Readonly<Record<string, Area>> = {
               "zh": "订单编号"
             },
             "kind": "text"
+          },
+          {
+            "name": "mobile",
+            "label": {
+              "en": "Mobile number",
+              "zh": "手机号码"
+            },
+            "kind": "text"
+          },
+          {
+            "name": "shipSn",
+            "label": {
+              "en": "Tracking number",
+              "zh": "快递单号"
+            },
+            "kind": "text"
+          },
+          {
+            "name": "payId",
+            "label": {
+              "en": "Payment number",
+              "zh": "支付流水号"
+            },
+            "kind": "text"
+          },
+          {
+            "name": "userId",
+            "label": {
+              "en": "User",
+              "zh": "用户"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "user"
+            }
           },
           {
             "name": "start",
