@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch'
 import type { PathsWithMethod } from 'openapi-typescript-helpers'
 import { type Answer, failed, opened } from './answer'
 import { learn } from './clock'
+import { sendSaying, served, type ServedFile } from './file'
 
 type Content<O> = O extends { responses: { 200: { content: infer C } } } ? C[keyof C] : never
 type Success<O> = Extract<Content<O>, { errno: 0 }>
@@ -27,6 +28,8 @@ export interface Options {
   key?: string
   /** Milliseconds to wait for the answer. */
   deadline?: number
+  /** Hears how much of a file has been sent, from 0 to 1. */
+  sent?: (share: number) => void
 }
 
 /** What the client asks of the page that it serves. */
@@ -45,6 +48,8 @@ export interface Setting {
 const readDeadline = 12_000
 const writeDeadline = 20_000
 const uploadDeadline = 60_000
+/** A file is written while its rows are read. */
+const downloadDeadline = 300_000
 /** The least milliseconds before a busy service is asked again; up to twice as long, so that pages do not return at once. */
 const pauses = [1_000, 2_000, 4_000]
 
@@ -95,7 +100,10 @@ export function createApi<Paths extends object>(setting: Setting) {
       const { data, error, response } = await send(path, { ...init, headers, signal: control.signal })
       learn(response.headers.get('Date'))
       setting.reached(true)
-      const answer = opened<T>(response.status, data ?? error, response.headers)
+      const answer =
+        data instanceof Blob
+          ? ((await served(data, response)) as Answer<T>)
+          : opened<T>(response.status, data ?? error, response.headers)
       if (answer.failure?.kind === 'session' && token === setting.token()) setting.sessionEnded()
       return answer
     } catch (e) {
@@ -145,11 +153,26 @@ export function createApi<Paths extends object>(setting: Setting) {
   ): Promise<Answer<DataOf<At<Paths, P, 'post'>>>> {
     const form = new FormData()
     form.append('file', file)
-    const init = { body: form, bodySerializer: (b: FormData) => b }
+    const { sent } = options
+    const init = {
+      body: form,
+      bodySerializer: (b: FormData) => b,
+      ...(sent && { fetch: (request: Request) => sendSaying(sent, request) }),
+    }
     return call(client.POST as unknown as Send, path as string, init, options, uploadDeadline)
   }
 
-  return { get, post, upload }
+  /** Brings a file. */
+  function download<P extends PathsWithMethod<Paths, 'get'>>(
+    path: P,
+    query: QueryOf<At<Paths, P, 'get'>>,
+    options: Options = {},
+  ): Promise<Answer<ServedFile>> {
+    const init = { params: { query }, parseAs: 'blob' }
+    return call(client.GET as unknown as Send, path as string, init, options, downloadDeadline)
+  }
+
+  return { get, post, upload, download }
 }
 
 /** The fields that Paging answers share. */

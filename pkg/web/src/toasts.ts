@@ -10,20 +10,23 @@ interface Toast {
   bad: boolean
   /** What can be done about it, such as undoing a removal. */
   action?: { text: string; act: () => void }
+  /** The number of a request that failed, to copy. */
+  request?: string
 }
 
 const lasts = 3200
 const lastsWithAction = 7000
+const lastsWithRequest = 20_000
 
 /** Short messages above the page. Screen readers say them, too. */
 export const useToasts = defineStore('toasts', () => {
   const toasts = ref<Toast[]>([])
   let last = 0
 
-  function show(text: string, bad: boolean, action?: Toast['action']): void {
+  function show(text: string, bad: boolean, more: Pick<Toast, 'action' | 'request'> = {}): void {
     const id = ++last
-    toasts.value = [...toasts.value.filter((t) => t.text !== text).slice(-1), { id, text, bad, action }]
-    setTimeout(() => drop(id), action ? lastsWithAction : lasts)
+    toasts.value = [...toasts.value.filter((t) => t.text !== text).slice(-1), { id, text, bad, ...more }]
+    setTimeout(() => drop(id), more.request ? lastsWithRequest : more.action ? lastsWithAction : lasts)
   }
 
   function drop(id: number): void {
@@ -32,7 +35,7 @@ export const useToasts = defineStore('toasts', () => {
 
   /** Says a text of the pages, by its key. */
   function tell(key: string, action?: { text: string; act: () => void }): void {
-    show(i18n.global.t(key), false, action)
+    show(i18n.global.t(key), false, { action })
   }
 
   /** Says a text that is put together already. */
@@ -44,5 +47,11 @@ export const useToasts = defineStore('toasts', () => {
   function complain(failure: Failure): void {
     if (failure.kind !== 'cancelled' && failure.kind !== 'session') show(sentence(failure), true)
   }
-  return { toasts, tell, remark, complain, drop }
+
+  /** Says why something did not work, with the number of the request. */
+  function report(failure: Failure): void {
+    if (failure.kind === 'cancelled' || failure.kind === 'session') return
+    show(sentence(failure), true, { request: failure.request })
+  }
+  return { toasts, tell, remark, complain, report, drop }
 })

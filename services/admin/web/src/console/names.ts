@@ -1,5 +1,5 @@
 import { word } from '@/i18n'
-import type { Area, Field, Member, Show } from './shape'
+import type { Area, Column, Field, Member, Show } from './shape'
 import type { Row } from './call'
 
 /** The name of one of a few values, or undefined where it has none. */
@@ -32,4 +32,20 @@ export function titleOf(area: Area): Member | undefined {
 export function titleFor(area: Area, row: Row): string {
   const title = titleOf(area)
   return title ? String(row[title.name] ?? '') : ''
+}
+
+/** Whether a column is read from the right, as numbers are. */
+export function isNumber(column: Column): boolean {
+  return column.kind === 'money' || (column.kind === 'integer' && !column.show)
+}
+
+/** Whether an input of a field consists of several, so that its label is that of a group. */
+export function isGroup(field: Field): boolean {
+  return field.kind === 'object' || (field.kind === 'list' && field.show?.of !== 'role')
+}
+
+/** Members without those that others say as well: what earlier consoles know as roleId is the same as roleIds. */
+export function withoutDoubles<M extends { readonly name: string }>(members: readonly M[]): M[] {
+  const names = new Set(members.map((member) => member.name))
+  return members.filter(({ name }) => !names.has(name + 's'))
 }

@@ -1,4 +1,5 @@
 import type { Row } from '@/console/call'
+import { withoutDoubles } from '@/console/names'
 import type { Act } from '@/console/shape'
 
 // Members of a change that say which record is meant and as of when, and are not filled in.
@@ -7,7 +8,7 @@ const refers = new Set(['id', ...versions])
 
 /** The fields of an operation that people fill in. */
 export function filledIn(act: Act) {
-  return act.fields.filter((field) => !refers.has(field.name))
+  return withoutDoubles(act.fields).filter(({ name }) => !refers.has(name))
 }
 
 /** Which record a change is about, and as of when: it is refused if somebody else has changed the record since. */

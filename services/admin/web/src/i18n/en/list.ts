@@ -22,4 +22,17 @@ export default {
   toggle: '{name}: {member}',
   switched: 'Updated',
   unnamed: 'No. {id}',
+  details: 'Details',
+  detailsOf: 'Details of {name}',
+  exported: 'Exported',
+  batch: {
+    bar: 'Selected records',
+    page: 'Select all on this page',
+    row: 'Select {name}',
+    chosen: '{n} selected',
+    clear: 'Clear the selection',
+    title: '{act}: {n} record | {act}: {n} records',
+    more: 'and {n} more',
+    done: '{act}: {n} record | {act}: {n} records',
+  },
 }

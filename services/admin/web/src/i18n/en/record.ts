@@ -25,6 +25,7 @@ export default {
     upload: 'Upload a picture',
     replace: 'Replace the picture',
     address: 'Address of the picture',
+    unreadable: 'This file is no picture, or the browser cannot open it',
     none: 'No picture',
     add: 'Add an item',
     remove: 'Remove item {n}',

@@ -22,4 +22,17 @@ export default {
   toggle: '{name}：{member}',
   switched: '已更新',
   unnamed: '编号 {id}',
+  details: '详情',
+  detailsOf: '{name}的详情',
+  exported: '已导出',
+  batch: {
+    bar: '批量操作',
+    page: '选择本页全部',
+    row: '选择{name}',
+    chosen: '已选 {n} 条',
+    clear: '取消选择',
+    title: '{act}：{n} 条',
+    more: '以及另外 {n} 条',
+    done: '{act}：已处理 {n} 条',
+  },
 }

@@ -25,6 +25,7 @@ export default {
     upload: '上传图片',
     replace: '更换图片',
     address: '图片地址',
+    unreadable: '这个文件不是图片，或者浏览器无法打开',
     none: '没有图片',
     add: '添加一项',
     remove: '移除第 {n} 项',
