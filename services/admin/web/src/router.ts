@@ -18,6 +18,7 @@ export function makeRouter() {
         props: place.area ? { area: place.area } : {},
         meta: { page: place.page.id },
       })),
+      { path: '/region', name: 'region', component: () => import('./pages/region/RegionPage.vue') },
       { path: '/:rest(.*)*', name: 'missing', component: () => import('./pages/MissingPage.vue') },
     ],
   })

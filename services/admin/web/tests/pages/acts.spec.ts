@@ -62,7 +62,7 @@ test('roles are chosen by name', async ({ page, staff }) => {
   const name = await newOperator(page.request, 'admin:ad:list')
   await staff.login()
   await page.goto(`/sys/admin?username=${name}`)
-  await expect(page.getByRole('cell', { name })).toHaveCount(2) // the role is called as its operator
+  await expect(page.getByRole('cell', { name, exact: true })).toHaveCount(2) // the role is called as its operator
   await page.getByRole('link', { name }).click()
   await page.getByRole('button', { name: '编辑' }).click()
   await expect(page.getByLabel('角色')).toHaveCount(1)

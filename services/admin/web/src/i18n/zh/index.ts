@@ -1,7 +1,8 @@
 import common from './common'
 import list from './list'
+import page from './page'
 import record from './record'
 import rule from './rule'
 import shell from './shell'
 
-export default { common, shell, list, record, rule }
+export default { common, shell, list, page, record, rule }

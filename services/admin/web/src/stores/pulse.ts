@@ -1,0 +1,41 @@
+import { defineStore } from 'pinia'
+import { onBeforeUnmount, onMounted, ref } from 'vue'
+import { api } from '@/api'
+import { useSession } from './session'
+
+const every = 30_000
+
+/** What is asked while somebody looks at the console: how many notices are unread, and what the operator may do. */
+export const usePulse = defineStore('pulse', () => {
+  const session = useSession()
+  const unread = ref(0)
+
+  /** Counts the unread notices. */
+  async function count(): Promise<void> {
+    const { data } = await api.get('/admin/profile/nnotice')
+    if (data !== undefined) unread.value = data
+  }
+
+  /** Asks both, unless nobody looks or the login is over. */
+  async function beat(): Promise<void> {
+    if (document.hidden || session.ended || !session.operator) return
+    await Promise.all([count(), session.read()])
+  }
+  return { unread, count, beat }
+})
+
+/** Asks every half a minute while the page is visible, and as soon as it is visible again. */
+export function useBeats(): void {
+  const pulse = usePulse()
+  const beat = () => void pulse.beat()
+  let timer: ReturnType<typeof setInterval> | undefined
+  onMounted(() => {
+    void pulse.count()
+    timer = setInterval(beat, every)
+    document.addEventListener('visibilitychange', beat)
+  })
+  onBeforeUnmount(() => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', beat)
+  })
+}
