@@ -1,6 +1,6 @@
--- Finds orders by what a caller names: the mobile number, the parcel, the number of the payment platform. The columns
--- keep their collation, which a key has to name.
+-- Finds orders by the mobile number, the parcel and the number of the payment platform.
 -- +goose Up
+-- The columns keep their collation, which a key has to name.
 ALTER TABLE `orders`
   MODIFY COLUMN `mobile` VARCHAR(63) COLLATE utf8mb4_general_ci NOT NULL,
   MODIFY COLUMN `ship_sn` VARCHAR(63) COLLATE utf8mb4_general_ci NULL DEFAULT NULL,

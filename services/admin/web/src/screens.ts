@@ -12,4 +12,5 @@ export const screens: Readonly<Record<string, () => Promise<Component>>> = {
   'stat/user': stat,
   'stat/order': stat,
   'stat/goods': stat,
+  'mall/order': () => import('@/pages/orders/OrdersPage.vue'),
 }

@@ -4,7 +4,11 @@ import { accessible, faded, faultsOf, Pending, settled, texts, whole } from '../
 import { tokenOf } from './operators'
 
 const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
-const manner = { waiting: '.skeleton', keys: ['common', 'shell', 'list', 'page', 'record', 'rule'], target: 24 }
+const manner = {
+  waiting: '.skeleton',
+  keys: ['common', 'shell', 'list', 'page', 'record', 'rule', 'order', 'aftersale', 'home'],
+  target: 24,
+}
 
 /** What a test may do beside what the console offers. */
 export interface Console {

@@ -3619,7 +3619,9 @@ export interface components {
             orderId: number;
             pictures: string[];
             reason: string;
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
             status: number;
+            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund. */
             type: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -3778,6 +3780,8 @@ export interface components {
             adminContent: string;
             content: string;
             deleted: boolean;
+            /** @description Empty for a comment on a topic. */
+            goodsName: string;
             hasPicture: boolean;
             /** Format: int64 */
             id: number;
@@ -3789,6 +3793,7 @@ export interface components {
             updateTime: string | null;
             /** Format: int64 */
             userId: number;
+            username: string;
             /** Format: int64 */
             valueId: number;
         };
@@ -3913,6 +3918,21 @@ export interface components {
         "notice.Detail": {
             notice: components["schemas"]["notice.Row"];
             noticeAdminList: components["schemas"]["notice.Receipt"][];
+        };
+        "notice.Listed": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** Format: int64 */
+            adminId: number;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            username: string;
         };
         "notice.Receipt": {
             /** @description In the shop's time zone. */
@@ -4183,6 +4203,7 @@ export interface components {
             name: string;
             /** @description In the shop's time zone. */
             startTime: string | null;
+            /** @description 0 valid, 1 expired, 2 withdrawn. */
             status: number;
             tag: string;
             /** @description 0 days after receipt, 1 between two dates. */
@@ -4237,6 +4258,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             picUrl: string;
+            /** @description 0 open, 1 expired, 2 ended early. */
             status: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -4517,11 +4539,14 @@ export interface components {
             updateTime: string | null;
             /** Format: int64 */
             userId: number;
+            username: string;
         };
         "userdata.Collection": {
             /** @description In the shop's time zone. */
             addTime: string | null;
             deleted: boolean;
+            /** @description Empty for a topic. */
+            goodsName: string;
             /** Format: int64 */
             id: number;
             /** @description 0 goods, 1 topic. */
@@ -4530,6 +4555,7 @@ export interface components {
             updateTime: string | null;
             /** Format: int64 */
             userId: number;
+            username: string;
             /** Format: int64 */
             valueId: number;
         };
@@ -4557,12 +4583,14 @@ export interface components {
             deleted: boolean;
             /** Format: int64 */
             goodsId: number;
+            goodsName: string;
             /** Format: int64 */
             id: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
             /** Format: int64 */
             userId: number;
+            username: string;
         };
         "userdata.Search": {
             /** @description In the shop's time zone. */
@@ -4577,6 +4605,7 @@ export interface components {
             updateTime: string | null;
             /** Format: int64 */
             userId: number;
+            username: string;
         };
     };
     responses: never;
@@ -4617,7 +4646,7 @@ export interface operations {
                     position?: number;
                     /** @description When it is first shown. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     startTime?: string;
-                    /** @description The address of the picture. An http or https address, or one relative to the shop. Not blank. */
+                    /** @description An http or https address, or one relative to the shop. Not blank. */
                     url: string;
                 };
             };
@@ -8418,7 +8447,7 @@ export interface operations {
                     "application/json;charset=UTF-8": {
                         data: {
                             limit: number;
-                            list: components["schemas"]["notice.Row"][];
+                            list: components["schemas"]["notice.Listed"][];
                             page: number;
                             /** Format: int64 */
                             pages: number;
@@ -8834,14 +8863,22 @@ export interface operations {
                 consignee?: string;
                 /** @description Only orders made before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                 end?: string;
+                /** @description Only orders to exactly this number. */
+                mobile?: string;
                 /** @description Words of the shopper's nickname, in any order, taken literally. */
                 nickname?: string;
                 /** @description Only the order of exactly this number. */
                 orderSn?: string;
                 /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
                 orderStatusArray?: number[];
+                /** @description Only the order of exactly this number of the payment platform. */
+                payId?: string;
+                /** @description Only the order of exactly this parcel. */
+                shipSn?: string;
                 /** @description Earliest time of ordering. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                 start?: string;
+                /** @description Only orders of this shopper. */
+                userId?: number;
             };
             header?: never;
             path?: never;
@@ -8869,6 +8906,8 @@ export interface operations {
                 end?: string;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
+                /** @description Only orders to exactly this number. */
+                mobile?: string;
                 /** @description Words of the shopper's nickname, in any order, taken literally. */
                 nickname?: string;
                 /** @description desc or asc. */
@@ -8879,10 +8918,16 @@ export interface operations {
                 orderStatusArray?: number[];
                 /** @description Page number, from 1. */
                 page?: number;
+                /** @description Only the order of exactly this number of the payment platform. */
+                payId?: string;
+                /** @description Only the order of exactly this parcel. */
+                shipSn?: string;
                 /** @description Sort field, for example add_time or id. */
                 sort?: "add_time" | "id";
                 /** @description Earliest time of ordering. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                 start?: string;
+                /** @description Only orders of this shopper. */
+                userId?: number;
             };
             header?: never;
             path?: never;

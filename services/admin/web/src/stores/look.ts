@@ -8,6 +8,8 @@ export const densities = ['comfortable', 'compact'] as const
 interface Look {
   theme: (typeof themes)[number]
   density: (typeof densities)[number]
+  /** Whether single keys, such as j and k, act. */
+  keys: boolean
 }
 
 function read(raw: unknown): Look {
@@ -15,6 +17,7 @@ function read(raw: unknown): Look {
   return {
     theme: themes.find((t) => t === given.theme) ?? 'auto',
     density: densities.find((d) => d === given.density) ?? 'comfortable',
+    keys: given.keys !== false,
   }
 }
 

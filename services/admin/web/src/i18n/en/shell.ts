@@ -12,6 +12,8 @@ export default {
   themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   density: 'Density',
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  keys: 'Single-key shortcuts',
+  keysAre: { on: 'On', off: 'Off' },
   password: 'Change password',
   logout: 'Sign out',
   login: {

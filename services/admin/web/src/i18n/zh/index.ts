@@ -1,8 +1,9 @@
 import common from './common'
 import list from './list'
 import page from './page'
+import order from './order'
 import record from './record'
 import rule from './rule'
 import shell from './shell'
 
-export default { common, shell, list, page, record, rule }
+export default { common, shell, list, page, record, rule, order }

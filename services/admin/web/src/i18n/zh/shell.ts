@@ -12,6 +12,8 @@ export default {
   themes: { auto: '跟随系统', light: '浅色', dark: '深色' },
   density: '密度',
   densities: { comfortable: '宽松', compact: '紧凑' },
+  keys: '单键快捷键',
+  keysAre: { on: '开启', off: '关闭' },
   password: '修改密码',
   logout: '退出登录',
   login: {
