@@ -33,7 +33,8 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/aftersale/list", Title: "List after-sale cases",
 			Access: op.Permit("admin:aftersale:list", menu.Aftersales(), menu.Query()), Budget: 3,
 			Columns: op.Columns{
-				Names: []string{"aftersaleSn", "orderId", "type", "amount", "reason", "pictures", "status", "addTime"}, Opens: "aftersaleSn",
+				Names: []string{"aftersaleSn", "orderId", "type", "amount", "reason", "pictures", "status", "addTime"},
+				Opens: "aftersaleSn",
 			},
 			Do: h.list,
 		},

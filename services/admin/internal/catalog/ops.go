@@ -39,7 +39,8 @@ func goodsOps(h handlers) []op.Op {
 			Path: "/admin/goods/list", Title: "List goods, on sale or not",
 			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 5, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"picUrl", "name", "goodsSn", "retailPrice", "isOnSale", "isNew", "isHot", "sortOrder", "addTime"}, Opens: "name",
+				Names: []string{"picUrl", "name", "goodsSn", "retailPrice", "isOnSale", "isNew", "isHot", "sortOrder", "addTime"},
+				Opens: "name",
 			},
 			Do: h.listGoods,
 		},

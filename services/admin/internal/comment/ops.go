@@ -90,6 +90,7 @@ type Comment struct {
 func (h handlers) comment(c review.Comment) Comment {
 	return Comment{
 		ID: c.ID, ValueID: c.ValueID, Type: int(c.Kind), Content: c.Content, AdminContent: c.Reply, UserID: c.UserID,
+		Username: "", GoodsName: "",
 		HasPicture: len(c.Pictures) > 0, PicURLs: wire.Links(c.Pictures), Star: c.Star,
 		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}

@@ -76,7 +76,7 @@ type list struct {
 // every id of an area that has no list, and for every table of names that does not exist.
 func Of(specs []op.Spec) (Console, error) {
 	b := builder{
-		console: Console{Areas: map[string]area{}, Operations: map[string]string{}},
+		console: Console{Menus: nil, Areas: map[string]area{}, Operations: map[string]string{}},
 		lists:   map[string]bool{},
 	}
 	for _, s := range specs {
@@ -185,16 +185,16 @@ func (b *builder) add(s *op.Spec) {
 	if into.ID == "" {
 		into = area{ID: id, Page: pageID(at), Acts: []act{}}
 	}
-	switch {
-	case verb == "list":
+	switch verb {
+	case "list":
 		into.List = b.list(s, a)
-	case verb == "create":
+	case "create":
 		into.Create = &a
-	case verb == "read" || verb == "detail":
+	case "read", "detail":
 		into.Read = &a
-	case verb == "update":
+	case "update":
 		into.Update = &a
-	case verb == "delete":
+	case "delete":
 		into.Delete = &a
 	default:
 		into.Acts = append(into.Acts, a)

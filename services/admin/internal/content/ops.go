@@ -55,7 +55,8 @@ func (h handlers) keywords() []op.Op {
 		Update: crud.Update(6, h.keyword, wire.Expecting(h.Zone, h.updateKeyword)),
 		Delete: crud.Delete(4, h.Content.DeleteKeyword),
 		Columns: op.Columns{
-			Names: []string{"keyword", "url", "isHot", "isDefault", "sortOrder", "addTime"}, Opens: "keyword", Switches: []string{"isHot"},
+			Names: []string{"keyword", "url", "isHot", "isDefault", "sortOrder", "addTime"},
+			Opens: "keyword", Switches: []string{"isHot"},
 		},
 	}.Ops()
 }
@@ -70,7 +71,8 @@ func (h handlers) ads() []op.Op {
 		Update: crud.Update(5, h.ad, wire.Expecting(h.Zone, h.updateAd)),
 		Delete: crud.Delete(4, h.Content.DeleteBanner),
 		Columns: op.Columns{
-			Names: []string{"url", "name", "content", "position", "enabled", "startTime", "endTime"}, Opens: "name", Switches: []string{"enabled"},
+			Names: []string{"url", "name", "content", "position", "enabled", "startTime", "endTime"},
+			Opens: "name", Switches: []string{"enabled"},
 		},
 	}.Ops()
 }

@@ -48,7 +48,8 @@ func reads(h handlers) []op.Op {
 			Path: "/admin/order/list", Title: "List orders",
 			Access: op.Permit("admin:order:list", menu.Orders(), menu.Query()), Budget: 8, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"orderSn", "orderStatus", "consignee", "mobile", "actualPrice", "shipSn", "addTime"}, Opens: "orderSn",
+				Names: []string{"orderSn", "orderStatus", "consignee", "mobile", "actualPrice", "shipSn", "addTime"},
+				Opens: "orderSn",
 			},
 			Do: h.list,
 		},

@@ -21,7 +21,8 @@ func (h handlers) grouponOps() []op.Op {
 			Path: "/admin/groupon/list", Title: "List groupon offers",
 			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"picUrl", "goodsName", "goodsId", "discount", "discountMember", "expireTime", "status"}, Opens: "goodsName",
+				Names: []string{"picUrl", "goodsName", "goodsId", "discount", "discountMember", "expireTime", "status"},
+				Opens: "goodsName",
 			},
 			Do: h.listRules,
 		},

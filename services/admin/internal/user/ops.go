@@ -33,7 +33,8 @@ func Ops(d Deps) []op.Op {
 			Path: "/admin/user/list", Title: "List shoppers",
 			Access: op.Permit("admin:user:list", menu.Users(), menu.Query()), Budget: 5, MayLag: true,
 			Columns: op.Columns{
-				Names: []string{"avatar", "nickname", "username", "mobile", "gender", "userLevel", "status", "addTime"}, Opens: "nickname",
+				Names: []string{"avatar", "nickname", "username", "mobile", "gender", "userLevel", "status", "addTime"},
+				Opens: "nickname",
 			},
 			Do: h.list,
 		},

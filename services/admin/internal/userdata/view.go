@@ -19,7 +19,7 @@ type Address struct {
 
 func (h handlers) address(a address.Address) Address {
 	v := Address{
-		Address: contract.AddressOf(a), PostalCode: nil, Tel: a.Tel, IsDefault: a.Default,
+		Address: contract.AddressOf(a), Username: "", PostalCode: nil, Tel: a.Tel, IsDefault: a.Default,
 		Stamps: h.Zone.Stamps(a.Added, a.Changed),
 	}
 	if a.PostalCode != "" {
@@ -41,7 +41,7 @@ type Collection struct {
 
 func (h handlers) collection(c engagement.Collected) Collection {
 	return Collection{
-		ID: c.ID, UserID: c.UserID, ValueID: c.ValueID, Type: int(c.Type), Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
+		ID: c.ID, UserID: c.UserID, ValueID: c.ValueID, Username: "", GoodsName: "", Type: int(c.Type), Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
@@ -56,7 +56,10 @@ type Footprint struct {
 }
 
 func (h handlers) footprint(s engagement.Seen) Footprint {
-	return Footprint{ID: s.ID, UserID: s.UserID, GoodsID: s.GoodsID, Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime)}
+	return Footprint{
+		ID: s.ID, UserID: s.UserID, Username: "", GoodsID: s.GoodsID, GoodsName: "",
+		Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime),
+	}
 }
 
 // Search is a search keyword; addTime is the first search.
@@ -71,7 +74,7 @@ type Search struct {
 
 func (h handlers) search(s engagement.Searched) Search {
 	return Search{
-		ID: s.ID, UserID: s.UserID, Keyword: s.Keyword, From: s.Source, Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime),
+		ID: s.ID, UserID: s.UserID, Username: "", Keyword: s.Keyword, From: s.Source, Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime),
 	}
 }
 
