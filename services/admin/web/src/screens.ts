@@ -13,4 +13,5 @@ export const screens: Readonly<Record<string, () => Promise<Component>>> = {
   'stat/order': stat,
   'stat/goods': stat,
   'mall/order': () => import('@/pages/orders/OrdersPage.vue'),
+  'mall/aftersale': () => import('@/pages/aftersale/AftersalePage.vue'),
 }

@@ -1,12 +1,14 @@
 import type { Same } from '@shop/web/i18n'
 import type zh from '../zh'
+import aftersale from './aftersale'
 import common from './common'
 import list from './list'
-import page from './page'
 import order from './order'
+import page from './page'
 import record from './record'
 import rule from './rule'
 import shell from './shell'
 
-const en: Same<typeof zh> = { common, shell, list, page, record, rule, order }
+const en: Same<typeof zh> = { aftersale, common, list, order, page, record, rule, shell }
+
 export default en

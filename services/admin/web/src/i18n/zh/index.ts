@@ -1,9 +1,10 @@
+import aftersale from './aftersale'
 import common from './common'
 import list from './list'
-import page from './page'
 import order from './order'
+import page from './page'
 import record from './record'
 import rule from './rule'
 import shell from './shell'
 
-export default { common, shell, list, page, record, rule, order }
+export default { aftersale, common, list, order, page, record, rule, shell }

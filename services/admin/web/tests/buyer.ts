@@ -1,0 +1,50 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+import { ask, password, tokenOf } from './operators'
+
+const shop = process.env.STOREFRONT_URL ?? 'http://127.0.0.1:8080'
+
+interface Envelope<T> {
+  errno: number
+  errmsg: string
+  data: T
+}
+
+/** A shopper of the demo shop who buys without a page, so that a story begins with an order in the state it is about. */
+export async function buyer(request: APIRequestContext, username: string) {
+  let token = ''
+  async function wx<T>(path: string, body?: object): Promise<T> {
+    const headers = { 'X-Shop-Token': token }
+    const answer = body
+      ? await request.post(shop + path, { headers, data: body })
+      : await request.get(shop + path, { headers })
+    const { errno, errmsg, data } = (await answer.json()) as Envelope<T>
+    expect(errno, `${path}: ${errmsg}`).toBe(0)
+    return data
+  }
+  token = (await wx<{ token: string }>('/wx/auth/login', { username, password })).token
+  const order = async (orderId: number) =>
+    (await wx<{ orderInfo: Record<string, unknown> }>(`/wx/order/detail?orderId=${orderId}`)).orderInfo
+
+  /** A paid order of one piece of goods, by its id and its number. */
+  async function paid(goodsId = 5): Promise<{ id: number; sn: string }> {
+    const address = await wx<{ list: { id: number }[] }>('/wx/address/list')
+    const goods = await wx<{ productList: { id: number; number: number }[] }>(`/wx/goods/detail?id=${goodsId}`)
+    const productId = goods.productList.find((product) => product.number > 0)?.id
+    const cartId = await wx<number>('/wx/cart/fastadd', { goodsId, productId, number: 1 })
+    const submission = { cartId, addressId: address.list[0]?.id, couponId: 0 }
+    const { orderId } = await wx<{ orderId: number }>('/wx/order/submit', submission)
+    await wx('/wx/order/prepay', { orderId })
+    await expect.poll(async () => (await order(orderId)).orderStatus, { timeout: 20_000 }).toBe(201)
+    return { id: orderId, sn: String((await order(orderId)).orderSn) }
+  }
+
+  /** A received order. */
+  async function received(): Promise<{ id: number; sn: string }> {
+    const made = await paid()
+    const parcel = { orderId: made.id, shipChannel: 'ZTO', shipSn: `753${made.id}` }
+    await ask(request, await tokenOf(request, 'super'), '/admin/order/ship', parcel)
+    await wx('/wx/order/confirm', { orderId: made.id })
+    return made
+  }
+  return { wx, order, paid, received }
+}

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { buyer } from '../buyer'
+import { both, expect, test } from '../console'
+
+const panel = (page: Page) => page.getByRole('complementary')
+
+/** Cases that wait for a decision, by their numbers. */
+async function asked(page: Page, name: string, count: number): Promise<string[]> {
+  const shopper = await buyer(page.request, name)
+  const numbers: string[] = []
+  for (let i = 0; i < count; i++) {
+    const { id } = await shopper.received()
+    const request = { orderId: id, type: 1, reason: '太小', amount: 1, pictures: [], comment: '包装已经拆开' }
+    await shopper.wx('/wx/aftersale/submit', request)
+    const { aftersale } = await shopper.wx<{ aftersale: { aftersaleSn: string } }>(`/wx/aftersale/detail?orderId=${id}`)
+    numbers.push(aftersale.aftersaleSn)
+  }
+  return numbers
+}
+
+test('a case is approved and refunded', both, async ({ page, staff, isMobile }) => {
+  const [sn = ''] = await asked(page, isMobile ? 'demo105' : 'demo104', 1)
+  await staff.login()
+  await page.goto('/mall/aftersale')
+  await page.getByRole('link', { name: '待审核' }).click()
+  await page.getByRole('link', { name: sn }).click()
+  await expect(panel(page).getByText('包装已经拆开')).toBeVisible()
+  await staff.settled()
+  await panel(page).getByRole('button', { name: '审核通过' }).click()
+  await staff.settled()
+  await page.getByRole('dialog').getByRole('button', { name: '审核通过' }).click()
+  await panel(page).getByRole('button', { name: '退款' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退款' }).click()
+  await expect(panel(page).getByText('已退款')).toBeVisible()
+})
+
+test('several cases are decided with one question, which says how many', async ({ page, staff }) => {
+  const numbers = await asked(page, 'demo106', 2)
+  await staff.login()
+  await page.goto('/mall/aftersale?status=1')
+  for (const sn of numbers) await page.getByLabel(`选择售后 ${sn}`).check()
+  await page.getByRole('button', { name: '批量拒绝' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('将拒绝 2 条申请，合计 ¥2.00。')).toBeVisible()
+  await staff.settled()
+  await dialog.getByRole('button', { name: '批量拒绝' }).click()
+  for (const sn of numbers) await expect(page.getByRole('link', { name: sn })).toHaveCount(0)
+})
+
+test('aftersale looks right', both, async ({ page, staff }) => {
+  await staff.login()
+  await page.goto('/mall/aftersale')
+  await staff.looksRight('aftersale')
+})
