@@ -1,5 +1,6 @@
 import aftersale from './aftersale'
 import common from './common'
+import home from './home'
 import list from './list'
 import order from './order'
 import page from './page'
@@ -7,4 +8,4 @@ import record from './record'
 import rule from './rule'
 import shell from './shell'
 
-export default { aftersale, common, list, order, page, record, rule, shell }
+export default { aftersale, common, home, list, order, page, record, rule, shell }
