@@ -72,7 +72,8 @@ func (b *builder) fields(s *op.Spec) []field {
 func (b *builder) field(s *op.Spec, f op.Field) field {
 	out := field{
 		Name: f.Name, Label: b.titled(s, f.Label), Kind: f.Kind, Item: nil, Members: nil,
-		Required: f.Required && f.Unless == "", NotBlank: f.NotBlank, Min: bound(f.Kind, f.Min), Max: bound(f.Kind, f.Max), Enum: f.Enum, Default: f.Default,
+		Required: f.Required && f.Unless == "", NotBlank: f.NotBlank, Min: bound(f.Kind, f.Min), Max: bound(f.Kind, f.Max),
+		Enum: f.Enum, Default: f.Default,
 		Show: b.show(s, f.Name, f.Kind != op.Text, f.Show),
 	}
 	for _, m := range f.Members {

@@ -41,7 +41,8 @@ type Collection struct {
 
 func (h handlers) collection(c engagement.Collected) Collection {
 	return Collection{
-		ID: c.ID, UserID: c.UserID, ValueID: c.ValueID, Username: "", GoodsName: "", Type: int(c.Type), Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
+		ID: c.ID, UserID: c.UserID, ValueID: c.ValueID, Username: "", GoodsName: "", Type: int(c.Type),
+		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
 }
 
@@ -74,7 +75,8 @@ type Search struct {
 
 func (h handlers) search(s engagement.Searched) Search {
 	return Search{
-		ID: s.ID, UserID: s.UserID, Username: "", Keyword: s.Keyword, From: s.Source, Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime),
+		ID: s.ID, UserID: s.UserID, Username: "", Keyword: s.Keyword, From: s.Source,
+		Stamps: h.Zone.Stamps(s.AddTime, s.UpdateTime),
 	}
 }
 

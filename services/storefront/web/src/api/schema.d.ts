@@ -2291,7 +2291,9 @@ export interface components {
             orderId: number;
             pictures: string[];
             reason: string;
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
             status: number;
+            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund. */
             type: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -2315,6 +2317,7 @@ export interface components {
             pictures: string[];
             reason?: string;
             status: number;
+            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund. */
             type?: number;
             /** @description In the shop's time zone. */
             updateTime?: string | null;
@@ -2599,6 +2602,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             picUrl: string;
+            /** @description 0 open, 1 expired, 2 ended early. */
             status: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -3033,7 +3037,7 @@ export interface components {
             address: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** @description . */
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
             aftersaleStatus: number;
             comments: number;
             /** @description In the shop's time zone. */
@@ -3059,7 +3063,7 @@ export interface components {
             /** @example 36 */
             orderPrice: number;
             orderSn: string;
-            /** @description . */
+            /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
             orderStatus: number;
             payId?: string;
             /** @description In the shop's time zone. */

@@ -1,1 +1,0 @@
-import{i as e}from"./places-BafrJ1ND.js";import{d as t}from"./session-CUy4m4T0.js";function n(){let n=e.flatMap(e=>e.pages).find(e=>e.permissions.includes(`admin:role:permission-update`));return n?t(n.label):``}export{n as t};
