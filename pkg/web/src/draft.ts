@@ -5,14 +5,14 @@ const owner = 'shop.drafts'
 
 /**
  * What is typed into a form, kept until it is sent: over a reload, over a look at another page, and over the end of a
- * login in the middle of it. No passwords: they stay out of the storage.
+ * login in the middle of it. No passwords: they stay out of the storage, if need be by storable, which says what is kept.
  */
-export function useDraft<V extends object>(name: string, start: V) {
+export function useDraft<V extends object>(name: string, start: V, storable = (now: V) => now) {
   const kept = stored<V>(place + name)
   const values = reactive({ ...start, ...kept }) as V
   let base = JSON.stringify(start)
   watch(values, (now) => {
-    const text = JSON.stringify(now)
+    const text = JSON.stringify(storable(now as V))
     if (text === base) sessionStorage.removeItem(place + name)
     else sessionStorage.setItem(place + name, text)
   })

@@ -23,6 +23,8 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     },
   },
+  // The walk through every area is a part of its own.
+  grepInvert: process.env.SHOP_AREAS ? undefined : /@areas/,
   // Staff work at a desk. Stories of @both have another layout on a phone, those of @wide only
   // concern a desk; where pictures are taken, all others run in both.
   projects: [
@@ -33,7 +35,7 @@ export default defineConfig({
     {
       name: 'phone',
       grep: process.env.SHOP_PICTURES ? /./ : /@both/,
-      grepInvert: /@wide/,
+      grepInvert: /@wide|@areas/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
     },
   ],

@@ -57,21 +57,21 @@ func all(t *testing.T, root string) (*tree, []reach) {
 func TestWhatAChangeTouches(t *testing.T) {
 	tr, reached := all(t, project(t))
 	for _, tt := range []struct{ file, parts, packages string }{
-		{"pkg/domain/order/submit.go", "corruptions interleavings traffic pairs crashes documents", "shop.internal/pkg/domain/order"},
-		{"pkg/domain/order/life.go", "corruptions interleavings traffic pairs crashes documents mutants", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/submit.go", "corruptions interleavings traffic pairs crashes documents areas", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/life.go", "corruptions interleavings traffic pairs crashes documents areas mutants", "shop.internal/pkg/domain/order"},
 		{"pkg/domain/order/testdata/any.json", "", "shop.internal/pkg/domain/order"},
-		{"pkg/domain/internal/db/tx.go", "corruptions interleavings traffic pairs crashes documents", "all"},
-		{"migrations/0002_more.sql", "corruptions interleavings traffic pairs crashes documents", "all"},
+		{"pkg/domain/internal/db/tx.go", "corruptions interleavings traffic pairs crashes documents areas", "all"},
+		{"migrations/0002_more.sql", "corruptions interleavings traffic pairs crashes documents areas", "all"},
 		{"pkg/domain/prove/interleavings_test.go", "interleavings traffic", ""},
-		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents", "all"},
-		{"services/admin/internal/order/ops.go", "pairs crashes documents", ""},
+		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents areas", "all"},
+		{"services/admin/internal/order/ops.go", "pairs crashes documents areas", ""},
 		{"services/storefront/web/dist/index.html", "", ""},
 		{"services/storefront/web/tests/shop.ts", "", ""},
-		{"services/admin/web/src/App.vue", "", ""},
+		{"services/admin/web/src/App.vue", "areas", ""},
 		{"deploy/prove/pairs/table_test.go", "pairs", ""},
 		{"deploy/e2e/refund_test.go", "", ""},
 		{"docs/operation.md", "documents", ""},
-		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents mutants", ""},
+		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents areas mutants", ""},
 	} {
 		c := changes{files: []string{tt.file}}
 		if got := strings.Join(c.touched(tr, reached), " "); got != tt.parts {

@@ -55,6 +55,11 @@ func parts(faults []string) []part {
 				"deploy/kubernetes/",
 				"deploy/secrets.sh", "deploy/systemd/", "deploy/watch/"), except: browser,
 		},
+		{
+			name: "areas", chosen: true, tested: starters, programs: true,
+			files: append(serverFiles, "services/admin/", "pkg/web/", "package.json", "package-lock.json", ".npmrc"),
+			except: []string{"services/storefront/"},
+		},
 		{name: "mutants", chosen: true, tested: in("deploy/local", "./cmd/mutants"), files: faults},
 
 		{name: "go", tested: in(".", "work")},

@@ -1,5 +1,5 @@
 import type { Row } from '@/console/call'
-import { withoutDoubles } from '@/console/names'
+import { withoutDoubles } from '@/console/kinds'
 import type { Act } from '@/console/shape'
 
 // Members of a change that say which record is meant and as of when, and are not filled in.

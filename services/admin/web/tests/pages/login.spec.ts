@@ -42,6 +42,21 @@ test('an ended session keeps what was typed', async ({ page, staff }) => {
   await expect(panel.getByLabel('关键字')).toHaveValue('写到一半')
 })
 
+test('a refused password stands at its field, and is kept by nobody', async ({ page, staff }) => {
+  staff.mayFail('602: ')
+  await staff.login()
+  await page.goto('/sys/admin?open=new')
+  const form = page.getByRole('complementary')
+  await form.getByLabel('用户名').fill('newcomer')
+  await form.getByLabel('密码').fill('short')
+  await form.getByRole('button', { name: '添加' }).click()
+  await expect(form.getByLabel('密码')).toHaveAttribute('aria-invalid', 'true')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('short')
+  await page.reload()
+  await expect(form.getByLabel('用户名')).toHaveValue('newcomer')
+  await expect(form.getByLabel('密码')).toHaveValue('')
+})
+
 test('the password, the language, the colours and the density are changed', async ({ page, staff }) => {
   const name = await newOperator(page.request, 'admin:keyword:list')
   staff.mayFail('605: ')
