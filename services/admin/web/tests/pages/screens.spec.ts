@@ -11,6 +11,10 @@ const screens: [name: string, path: string][] = [
   ['record', '/promotion/ad?open=1'],
   ['form', '/promotion/ad?open=1&edit=1'],
   ['form-new', '/promotion/coupon?open=new'],
+  ['settings', '/config/order'],
+  ['statistics', '/stat/order'],
+  ['regions', '/region'],
+  ['comment', '/goods/comment?open=44'],
   ['record-gone', '/promotion/ad?open=999999'],
   ['missing', '/nowhere/at-all'],
 ]

@@ -35,6 +35,7 @@ export default {
   inbox: {
     title: 'My notices',
     open: 'My notices, {n} unread',
+    show: 'Show',
     all: 'All',
     unread: 'Unread',
     none: 'No notices',

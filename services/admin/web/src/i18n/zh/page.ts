@@ -35,6 +35,7 @@ export default {
   inbox: {
     title: '我的通知',
     open: '我的通知，{n} 条未读',
+    show: '显示',
     all: '全部',
     unread: '未读',
     none: '没有通知',
