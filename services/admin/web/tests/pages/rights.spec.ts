@@ -48,7 +48,7 @@ function buttonsOf(area: Area, may: (act: Act | undefined) => boolean) {
 for (const who of ['super', 'goods', 'clerk', 'one']) {
   test(`${who} opens every page of the menus`, { tag: '@wide' }, async ({ page, staff }) => {
     test.slow()
-    const name = who === 'one' ? await newOperator(page.request, 'admin:feedback:list') : who
+    const name = who === 'one' ? await newOperator(page.request, 'admin:ad:list') : who
     const info = await ask<Info>(page.request, await tokenOf(page.request, name), '/admin/auth/info')
     await staff.login(name)
     await page.goto('/')
