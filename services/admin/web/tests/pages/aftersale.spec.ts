@@ -35,16 +35,27 @@ test('a case is approved and refunded', both, async ({ page, staff, isMobile }) 
 })
 
 test('several cases are decided with one question, which says how many', async ({ page, staff }) => {
-  const numbers = await asked(page, 'demo106', 2)
+  const numbers = await asked(page, 'demo106', 3)
+  const [rejected = '', ...approved] = numbers
   await staff.login()
   await page.goto('/mall/aftersale?status=1')
-  for (const sn of numbers) await page.getByLabel(`选择售后 ${sn}`).check()
-  await page.getByRole('button', { name: '批量拒绝' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('将拒绝 2 条申请，合计 ¥2.00。')).toBeVisible()
-  await staff.settled()
-  await dialog.getByRole('button', { name: '批量拒绝' }).click()
-  for (const sn of numbers) await expect(page.getByRole('link', { name: sn })).toHaveCount(0)
+  const decide = async (act: string, question: string) => {
+    await page.getByRole('button', { name: act, exact: true }).click()
+    await expect(dialog.getByText(question)).toBeVisible()
+    await staff.settled()
+    await dialog.getByRole('button', { name: act }).click()
+    await expect(page.getByText(`已完成：${act}`)).toBeVisible()
+  }
+  await page.getByLabel(`选择售后 ${rejected}`).check()
+  await decide('批量拒绝', '将拒绝 1 条申请，合计 ¥1.00。')
+  await expect(page.getByRole('link', { name: rejected })).toHaveCount(0)
+  for (const sn of approved) await page.getByLabel(`选择售后 ${sn}`).check()
+  await decide('批量通过', '将通过 2 条申请，合计 ¥2.00')
+  await page.getByRole('link', { name: '审核通过' }).click()
+  for (const sn of approved) await page.getByLabel(`选择售后 ${sn}`).check()
+  await decide('退款', '将为 2 条售后退款，合计 ¥2.00')
+  for (const sn of approved) await expect(page.getByRole('link', { name: sn })).toHaveCount(0)
 })
 
 test('aftersale looks right', both, async ({ page, staff }) => {

@@ -28,6 +28,7 @@ export default {
   batch: {
     'batch-recept': '{n} requests over {amount} will be approved. They are then refunded one by one.',
     'batch-reject': '{n} requests over {amount} will be rejected.',
-    left: '{n} more are not waiting for a decision and are left alone.',
+    refund: '{n} cases over {amount} will be refunded to the shoppers the way they were paid.',
+    left: '{n} more are in another state and are left alone.',
   },
 }

@@ -28,6 +28,7 @@ export default {
   batch: {
     'batch-recept': '将通过 {n} 条申请，合计 {amount}，之后可以逐条退款。',
     'batch-reject': '将拒绝 {n} 条申请，合计 {amount}。',
-    left: '另有 {n} 条不在待审核状态，不会处理。',
+    refund: '将为 {n} 条售后退款，合计 {amount}，原路退回给买家。',
+    left: '另有 {n} 条状态不符，不会处理。',
   },
 }

@@ -48,3 +48,12 @@ export function stateTone(status: number): 'plain' | 'waits' | 'urgent' | 'good'
 export function typeKey(type: number): string {
   return `aftersale.type.${(['notReceived', 'refundOnly', 'returned'] as const)[type] ?? 'refundOnly'}`
 }
+
+/** What may be decided about many cases at once, and the state in which each must be. */
+export const batches = {
+  'batch-recept': state.requested,
+  'batch-reject': state.requested,
+  refund: state.accepted,
+} as const
+
+export type Batch = keyof typeof batches
