@@ -88,6 +88,23 @@ test('a file ships its orders but the bad line, and a second time nothing', asyn
   await expect(page.getByRole('button', { name: '发货 0 单' })).toBeDisabled()
 })
 
+test('orders that were chosen are shipped with numbers that are scanned', async ({ page, staff }) => {
+  const shopper = await buyer(page.request, 'demo107')
+  const one = await shopper.paid()
+  const two = await shopper.paid()
+  await staff.login()
+  await page.goto('/mall/order?orderStatusArray=201')
+  for (const { sn } of [two, one]) await page.getByLabel(`选择订单 ${sn}`).check()
+  await page.getByRole('button', { name: '批量发货' }).click()
+  await page.getByLabel(two.sn).focus()
+  await page.keyboard.type(`E${two.id}\n`)
+  await expect(page.getByLabel(one.sn)).toBeFocused()
+  await page.keyboard.type(`E${one.id}\n`)
+  await page.getByRole('button', { name: '发货 2 单' }).click()
+  await expect(page.getByText('已发货 2 单，0 行没有发货')).toBeVisible()
+  expect(await shopper.order(two.id)).toMatchObject({ orderStatus: 301, expNo: `E${two.id}` })
+})
+
 test(
   'tab, search and open order are in the address, and a selection survives paging',
   both,
