@@ -27,7 +27,7 @@ it('a file is read with the token, and named as the service names it', async () 
   const headers = { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="orders.csv"' }
   const { data, sent } = await downloaded(new Response('id\r\n1', { headers }))
   expect(data?.name).toBe('orders.csv')
-  expect(await data?.file.text()).toBe('id\r\n1')
+  expect(await data?.content.text()).toBe('id\r\n1')
   expect(sent[0]?.url).toBe('http://shop.test/admin/order/export?orderSn=7')
   expect(sent[0]?.headers.get('X-Shop-Admin-Token')).toBe('secret')
 })
