@@ -9,6 +9,8 @@ import (
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/page"
 )
 
@@ -31,7 +33,7 @@ var tabs = map[Tab][]Status{
 
 // inTab builds the list of the shopper's orders in a tab.
 func inTab(shopper int64, tab Tab, commentsSince time.Time) *lists.Query {
-	l := lists.Of(orders).Equals("user_id", shopper).Covered("i.user_deleted = 0")
+	l := lists.Of(summaries).Equals("user_id", shopper).Covered("i.user_deleted = 0")
 	if states, ok := tabs[tab]; ok {
 		l.Covered("i.order_status IN ?", states)
 	}
@@ -41,37 +43,89 @@ func inTab(shopper int64, tab Tab, commentsSince time.Time) *lists.Query {
 	return l
 }
 
-// Listed is an order in a shopper's list.
+// Listed is an order in a shopper's list, with what the list shows.
 type Listed struct {
-	Detail
+	Summary
+	Lines []LineSummary
 	// Group reports that the order belongs to a group purchase, in whatever state.
 	Group bool
 }
 
-// List returns a page of the shopper's orders. The lines of all its orders are read in one statement.
-func (s *Service) List(ctx context.Context, shopper int64, tab Tab, q page.Query) (page.List[Listed], error) {
+// Summary is the part of an Order that lists of shoppers show.
+type Summary struct {
+	ID          int64
+	SN          string       `gorm:"column:order_sn"`
+	Status      Status       `gorm:"column:order_status"`
+	Aftersale   int          `gorm:"column:aftersale_status"`
+	Actual      money.Amount `gorm:"column:actual_price"`
+	Comments    int
+	ConfirmTime time.Time `table:"null"`
+}
+
+// Options returns the operations that are allowed now, as those of the whole order.
+func (s Summary) Options(now time.Time, commentFor time.Duration) Options {
+	o := Order{Status: s.Status, Aftersale: s.Aftersale, Comments: s.Comments, ConfirmTime: s.ConfirmTime}
+	return o.Options(now, commentFor)
+}
+
+// LineSummary is the part of a Line that lists of shoppers show.
+type LineSummary struct {
+	ID, OrderID, GoodsID int64
+	GoodsName            string
+	Number               int
+	Price                money.Amount
+	Specifications       []string `gorm:"serializer:list"`
+	PicURL               string
+}
+
+var (
+	summaries     = table.Part[Summary](orders)
+	lineSummaries = table.Part[LineSummary](orderLines)
+)
+
+// List returns a page of the shopper's orders. What belongs to its orders is read in one round trip.
+func (s *Service) List(ctx context.Context, shopper int64, tab Tab, w page.Query) (page.List[Listed], error) {
 	commentsSince, err := s.commentsSince(ctx)
 	if err != nil {
 		return page.List[Listed]{}, err
 	}
-	found, err := lists.Fetch[row](ctx, s.lists, inTab(shopper, tab, commentsSince), q)
+	listed := func() []Listed { return nil }
+	more := func(q db.Queue, all []Summary) error {
+		listed, err = s.listedLater(ctx, q, all)
+		return err
+	}
+	found, err := lists.FetchWith(ctx, s.lists, inTab(shopper, tab, commentsSince), w, more)
 	if err != nil {
 		return page.List[Listed]{}, fmt.Errorf("list the orders of shopper %d: %w", shopper, err)
 	}
-	all := ordersOf(found.Items)
-	details, err := s.withLines(ctx, all)
+	return page.List[Listed]{Items: listed(), Total: found.Total, Query: found.Query}, nil
+}
+
+// listedLater reads what belongs to orders with what else is queued; the function returns the orders with it.
+func (s *Service) listedLater(ctx context.Context, q db.Queue, all []Summary) (func() []Listed, error) {
+	if len(all) == 0 {
+		return func() []Listed { return nil }, nil
+	}
+	ids := make([]int64, len(all))
+	for i, o := range all {
+		ids[i] = o.ID
+	}
+	lines, err := lineSummaries.FindLater(ctx, q, linesOfOrders, ids)
 	if err != nil {
-		return page.List[Listed]{}, err
+		return nil, err
 	}
-	groups, err := s.Promotions.InGroups(ctx, ids(all))
-	if err != nil {
-		return page.List[Listed]{}, err
-	}
-	listed := make([]Listed, len(details))
-	for i, d := range details {
-		listed[i] = Listed{Detail: d, Group: groups[d.ID]}
-	}
-	return page.List[Listed]{Items: listed, Total: found.Total, Query: found.Query}, nil
+	grouped, err := s.Promotions.InGroupsLater(ctx, q, ids)
+	return func() []Listed {
+		byOrder, groups := make(map[int64][]LineSummary, len(all)), grouped()
+		for _, l := range lines() {
+			byOrder[l.OrderID] = append(byOrder[l.OrderID], l)
+		}
+		listed := make([]Listed, len(all))
+		for i, o := range all {
+			listed[i] = Listed{Summary: o, Lines: byOrder[o.ID], Group: groups[o.ID]}
+		}
+		return listed
+	}, err
 }
 
 // commentsSince is the earliest receipt for which comments are still accepted.

@@ -247,8 +247,11 @@ func linesIn(ctx context.Context, q db.Querier, ids []int64) ([]Line, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return orderLines.Find(ctx, q, "r.order_id IN ? AND r.deleted = 0 ORDER BY r.order_id, r.id", ids)
+	return orderLines.Find(ctx, q, linesOfOrders, ids)
 }
+
+// linesOfOrders is the condition that selects the lines of several orders, sorted by order and id.
+const linesOfOrders = "r.order_id IN ? AND r.deleted = 0 ORDER BY r.order_id, r.id"
 
 // pieces returns the stock lines of an order.
 func pieces(ctx context.Context, q db.Querier, order int64) ([]catalog.StockLine, error) {

@@ -10,7 +10,6 @@ import (
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/meter"
 	"shop.internal/pkg/domain/platform/money"
 )
 
@@ -116,22 +115,13 @@ func TestUnpaidLimitsRace(t *testing.T) {
 func TestUnpaidLimitsTravelAlong(t *testing.T) {
 	t.Parallel()
 	s := domaintest.Open(t)
-	_, timers := meter.Figures()
 	buy, tea := submitter(t, s, s.Shopper("lin")), s.Product("tea", 4550, 1000)
 	trips := func(limits order.UnpaidLimits) int64 {
 		s.Orders.Unpaid = limits
-		count := func() (n int64) {
-			s.Meter().Each(func(f meter.Sample) {
-				if f.Figure == timers[meter.Statements] {
-					n += f.Total
-				}
-			})
-			return n
-		}
-		before := count()
-		_, err := buy(tea, 1)
-		require.NoError(t, err)
-		return count() - before
+		return s.Trips(func() {
+			_, err := buy(tea, 1)
+			require.NoError(t, err)
+		})
 	}
 	require.Equal(t, trips(order.UnpaidLimits{}), trips(order.UnpaidLimits{Orders: 100, Pieces: 1000}))
 }

@@ -250,16 +250,16 @@ func (s *Service) InOpenGroup(ctx context.Context, q db.Querier, order int64) (b
 	return open, wrap(err, "look for the group of order %d", order)
 }
 
-// InGroups reports which of some orders belong to a group, in whatever state.
-func (s *Service) InGroups(ctx context.Context, orders []int64) (map[int64]bool, error) {
-	in := make(map[int64]bool, len(orders))
-	if len(orders) == 0 {
-		return in, nil
-	}
-	var found []int64
-	err := s.db.G(ctx).Raw("SELECT order_id FROM groupon WHERE order_id IN ? AND deleted = 0", orders).Scan(&found).Error
-	for _, id := range found {
-		in[id] = true
-	}
-	return in, wrap(err, "look for group purchases")
+// InGroupsLater finds out which of some orders belong to a group, in whatever state, with what else is queued; the
+// function returns them.
+func (*Service) InGroupsLater(ctx context.Context, q db.Queue, orders []int64) (func() map[int64]bool, error) {
+	found, err := table.SelectLater[struct{ OrderID int64 }](ctx, q,
+		"SELECT order_id FROM groupon WHERE order_id IN ? AND deleted = 0", orders)
+	return func() map[int64]bool {
+		in := make(map[int64]bool, len(found()))
+		for _, f := range found() {
+			in[f.OrderID] = true
+		}
+		return in
+	}, err
 }

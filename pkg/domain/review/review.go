@@ -118,7 +118,7 @@ func (s *Service) FirstLater(
 ) (func(context.Context) (page.List[Comment], error), error) {
 	first, err := lists.FirstLater[row](ctx, q, s.lists, about.list(), w)
 	return func(ctx context.Context) (page.List[Comment], error) {
-		found, err := first(ctx)
+		found, err := first.List(ctx)
 		if err != nil {
 			return page.List[Comment]{}, fmt.Errorf("list comments: %w", err)
 		}

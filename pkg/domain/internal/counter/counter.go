@@ -118,12 +118,21 @@ func Totals(ctx context.Context, q db.Querier, counts ...Count) ([]Total, error)
 
 // Exact counts without the cache.
 func Exact(ctx context.Context, q db.Querier, c Count) (int64, error) {
-	var n int64
-	if err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+c.From, c.Args...).Scan(&n).Error; err != nil {
+	n, err := table.Values[int64](ctx, q, countOf+c.From, c.Args...)
+	if err != nil {
 		return 0, fmt.Errorf("count %s: %w", c.Scope, err)
 	}
-	return n, nil
+	return n[0], nil // COUNT always answers
 }
+
+// ExactLater is Exact, read with what else is queued; the function returns the number.
+func ExactLater(ctx context.Context, q db.Queue, c Count) (func() int64, error) {
+	n, err := table.SelectLater[struct{ N int64 }](ctx, q, countOf+c.From, c.Args...)
+	return func() int64 { return n()[0].N }, err
+}
+
+// countOf begins the statement of a count.
+const countOf = "SELECT COUNT(*) AS n FROM "
 
 func (c Count) large() int64 {
 	if c.Large == 0 {

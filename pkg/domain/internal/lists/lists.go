@@ -176,9 +176,30 @@ func (l *Query) Found(name string, large int64, statement string, args ...any) *
 
 // Fetch reads a page. Sort is add_time, id or a column of SortIndex.
 func Fetch[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.List[R], error) {
+	return FetchWith(ctx, e, l, w, func(db.Queue, []R) error { return nil })
+}
+
+// FetchWith is Fetch, and reads what depends on the rows of the page: more queues it. What more queues makes one round
+// trip, together with the count of the list where a full first page needs one.
+func FetchWith[R any](
+	ctx context.Context, e *Engine, l *Query, w page.Query, more func(q db.Queue, rows []R) error,
+) (page.List[R], error) {
+	q := e.db.Reads()
 	if l.owned && !l.filtered && w.Page <= 1 {
-		return firstOfOwner[R](ctx, e, l, w)
+		return firstOfOwner(ctx, q, e, l, w, more)
 	}
+	list, err := fetch[R](ctx, e, l, w)
+	if err == nil {
+		err = more(q, list.Items)
+	}
+	if err == nil {
+		err = q.Flush(ctx)
+	}
+	return list, err
+}
+
+// fetch counts before it reads the page.
+func fetch[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.List[R], error) {
 	total, err := l.total(ctx, e.db)
 	if err != nil {
 		return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
@@ -194,40 +215,71 @@ func Fetch[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.
 	return read[R](ctx, e, l, w, n)
 }
 
-// firstOfOwner reads the first page of the rows of one owner.
-func firstOfOwner[R any](ctx context.Context, e *Engine, l *Query, w page.Query) (page.List[R], error) {
-	q := e.db.Reads()
-	list, err := FirstLater[R](ctx, q, e, l, w)
+// firstOfOwner reads the first page of the rows of one owner, and then what depends on it.
+func firstOfOwner[R any](
+	ctx context.Context, q *db.Reads, e *Engine, l *Query, w page.Query, more func(q db.Queue, rows []R) error,
+) (page.List[R], error) {
+	first, err := FirstLater[R](ctx, q, e, l, w)
 	if err == nil {
 		err = q.Flush(ctx)
 	}
 	if err != nil {
 		return page.List[R]{}, fmt.Errorf("list the rows of %s: %w", l.table, err)
 	}
-	return list(ctx)
+	list, err := first.counted(ctx, q)
+	if err == nil {
+		err = more(q, first.rows())
+	}
+	if err == nil {
+		err = q.Flush(ctx)
+	}
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("list the rows of %s: %w", l.table, err)
+	}
+	return list(), nil
+}
+
+// First is the first page of the rows of one owner, which is read with what else is queued.
+type First[R any] struct {
+	rows func() []R
+	l    *Query
+	w    page.Query
+	e    *Engine
 }
 
 // FirstLater reads the first page of the rows of one owner, with what else is queued. The list has Equals and no Where.
-// The function returns it; it counts the rows if the page is full, which the owner mostly has too few for. The page is
-// a plain join in the order of the owner's index: it skips nothing, and a derived table of its ids would be stored and
-// sorted again, which costs several times as much.
-func FirstLater[R any](
-	ctx context.Context, q db.Queue, e *Engine, l *Query, w page.Query,
-) (func(context.Context) (page.List[R], error), error) {
+// The page is a plain join in the order of the owner's index: it skips nothing, and a derived table of its ids would be
+// stored and sorted again, which costs several times as much.
+func FirstLater[R any](ctx context.Context, q db.Queue, e *Engine, l *Query, w page.Query) (First[R], error) {
 	where, args := l.Condition()
 	rows, err := table.SelectLater[R](ctx, q, "SELECT "+l.columns+" FROM "+l.table+" i STRAIGHT_JOIN "+l.table+
 		" r ON r.id = i.id WHERE "+where+" ORDER BY "+l.order("i", w.Sort, w.Desc)+" LIMIT ?", append(args, w.Limit)...)
-	return func(ctx context.Context) (page.List[R], error) {
-		list := page.List[R]{Items: rows(), Total: int64(len(rows())), Query: w}
-		if len(list.Items) < w.Limit {
-			return list, nil
-		}
-		total, err := l.exactly(ctx, e.db)
-		if err != nil {
-			return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", l.table, err)
-		}
-		list.Total = max(list.Total, total)
-		return list, nil
+	return First[R]{rows, l, w, e}, err
+}
+
+// List returns what was read. It counts the rows if the page is full, which the owner mostly has too few for.
+func (f First[R]) List(ctx context.Context) (page.List[R], error) {
+	q := f.e.db.Reads()
+	list, err := f.counted(ctx, q)
+	if err == nil {
+		err = q.Flush(ctx)
+	}
+	if err != nil {
+		return page.List[R]{}, fmt.Errorf("count the rows of %s: %w", f.l.table, err)
+	}
+	return list(), nil
+}
+
+// counted is List with what else is queued.
+func (f First[R]) counted(ctx context.Context, q db.Queue) (func() page.List[R], error) {
+	list := page.List[R]{Items: f.rows(), Total: int64(len(f.rows())), Query: f.w}
+	if len(list.Items) < f.w.Limit {
+		return func() page.List[R] { return list }, nil
+	}
+	total, err := counter.ExactLater(ctx, q, f.l.exact())
+	return func() page.List[R] {
+		list.Total = max(list.Total, total())
+		return list
 	}, err
 }
 
@@ -305,11 +357,16 @@ func (l *Query) countOfFound() counter.Count {
 }
 
 func (l *Query) exactly(ctx context.Context, q db.Querier) (int64, error) {
+	return counter.Exact(ctx, q, l.exact())
+}
+
+// exact is the count of all rows of the list.
+func (l *Query) exact() counter.Count {
 	if l.countAll != "" {
-		return counter.Exact(ctx, q, l.countOfFound())
+		return l.countOfFound()
 	}
 	from, where, args := l.source()
-	return counter.Exact(ctx, q, counter.Count{Scope: l.table, From: from + " WHERE " + where, Args: args, Large: 0})
+	return counter.Count{Scope: l.table, From: from + " WHERE " + where, Args: args, Large: 0}
 }
 
 // source returns the FROM clause and condition of all rows of the list, in any order.

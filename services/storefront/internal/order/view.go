@@ -50,12 +50,12 @@ type ListedLine struct {
 func (h handlers) listed(l order.Listed, commentFor time.Duration) Listed {
 	return Listed{
 		ID: l.ID, OrderSN: l.SN, OrderStatus: int(l.Status), OrderStatusText: l.Status.Text(h.Language),
-		AftersaleStatus: l.Aftersale, ActualPrice: wire.Money(l.Price.Actual), IsGroupin: l.Group,
+		AftersaleStatus: l.Aftersale, ActualPrice: wire.Money(l.Actual), IsGroupin: l.Group,
 		GoodsList: wire.Each(l.Lines, listedLine), HandleOption: Options(l.Options(h.Now(), commentFor)),
 	}
 }
 
-func listedLine(l order.Line) ListedLine {
+func listedLine(l order.LineSummary) ListedLine {
 	return ListedLine{
 		ID: l.ID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, Number: l.Number, PicURL: wire.Link(l.PicURL),
 		Specifications: wire.OrEmpty(l.Specifications), Price: wire.Money(l.Price),
