@@ -187,11 +187,39 @@ func TestDeletedAddressesAreRemoved(t *testing.T) {
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM address WHERE deleted = 0"))
 }
 
+// deliverable returns the address that a purchase of a shopper goes to.
+func (s *shop) deliverable(t *testing.T, shopper, id int64) (address.Address, bool) {
+	t.Helper()
+	q := s.d.Reads()
+	get, err := s.DeliverableLater(t.Context(), q, shopper, id)
+	require.NoError(t, err)
+	require.NoError(t, q.Flush(t.Context()))
+	return get()
+}
+
+func TestDeliverable(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	a := of(lin)
+	second := s.save(t, a)
+	a.Default = true
+	first := s.save(t, a)
+	gone := s.save(t, of(lin))
+	require.NoError(t, s.Delete(t.Context(), lin, gone))
+	hers := s.save(t, of(mei))
+	for id, want := range map[int64]int64{0: first, first: first, second: second, gone: first, hers: first, 999: first} {
+		got, found := s.deliverable(t, lin, id)
+		require.True(t, found)
+		require.Equal(t, want, got.ID, "%d", id)
+	}
+	_, found := s.deliverable(t, mei, 0)
+	require.False(t, found)
+}
+
 func TestDefaultMoves(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	_, found, err := s.Default(t.Context(), s.d, lin)
-	require.NoError(t, err)
+	_, found := s.deliverable(t, lin, 0)
 	require.False(t, found)
 
 	a := of(lin)
@@ -203,8 +231,7 @@ func TestDefaultMoves(t *testing.T) {
 	s.save(t, hers)
 	requireDefault := func(want int64) {
 		t.Helper()
-		got, found, err := s.Default(t.Context(), s.d, lin)
-		require.NoError(t, err)
+		got, found := s.deliverable(t, lin, 0)
 		require.Equal(t, want != 0, found)
 		require.Equal(t, want, got.ID)
 		require.Equal(t, found, got.Default)
@@ -221,8 +248,7 @@ func TestDefaultMoves(t *testing.T) {
 	s.save(t, a)
 	require.NoError(t, s.Delete(t.Context(), lin, second))
 	requireDefault(0)
-	_, found, err = s.Default(t.Context(), s.d, mei)
-	require.NoError(t, err)
+	_, found = s.deliverable(t, mei, 0)
 	require.True(t, found)
 }
 

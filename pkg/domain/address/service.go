@@ -3,6 +3,7 @@ package address
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"shop.internal/pkg/domain/account"
@@ -77,9 +78,20 @@ func (s *Service) FindLater(ctx context.Context, tx *db.Tx, all []Choice) (func(
 	}, err
 }
 
-// Default returns the shopper's default address, and false if there is none.
-func (s *Service) Default(ctx context.Context, q db.Querier, shopper int64) (Address, bool, error) {
-	return addresses.One(ctx, q, "user_id = ? AND default_slot = 1 AND deleted = 0", shopper)
+// DeliverableLater reads the address that a purchase goes to with what else is queued; the function returns it: the
+// shopper's address of an id, else the default one, and false if there is neither.
+func (s *Service) DeliverableLater(
+	ctx context.Context, q db.Queue, shopper, id int64,
+) (func() (Address, bool), error) {
+	get, err := addresses.FindLater(ctx, q, "user_id = ? AND (id = ? OR default_slot = 1) AND deleted = 0", shopper, id)
+	return func() (Address, bool) {
+		found := get()
+		at := max(0, slices.IndexFunc(found, func(a Address) bool { return a.ID == id }))
+		if len(found) == 0 {
+			return Address{}, false
+		}
+		return found[at], true
+	}, err
 }
 
 // Save stores an address of a.Shopper, a new one if a.ID is 0, and returns its id. A new default replaces the previous

@@ -103,9 +103,9 @@ func TestTotals(t *testing.T) {
 	lines, err := s.Cart.Lines(t.Context(), lin)
 	require.NoError(t, err)
 	require.Equal(t, cart.Totals{Count: 6, Amount: 6006, CheckedCount: 5, CheckedAmount: 5005}, cart.TotalsOf(lines))
-	chosen, _, err := s.Cart.Chosen(t.Context(), lin, cart.Everything)
+	chosen, err := s.Orders.Fitting(t.Context(), lin, order.Choice{Cart: cart.Everything})
 	require.NoError(t, err)
-	require.Len(t, chosen, 2)
+	require.Len(t, chosen.Lines, 2)
 	require.Equal(t, cart.Totals{}, cart.TotalsOf(nil))
 }
 

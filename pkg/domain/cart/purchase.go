@@ -14,22 +14,29 @@ import (
 // Everything stands for all checked lines in place of an item's id.
 const Everything int64 = 0
 
-// Chosen returns the lines of a purchase without changing anything: all checked live lines, or the one named. leftOut
-// are checked lines that are not live. It fails with errno.Invalid for an item that is not the shopper's, and with
-// GoodsUnshelved or GoodsInvalid for a named item that is not live.
-func (s *Service) Chosen(ctx context.Context, shopper, id int64) (chosen, leftOut []Line, err error) {
+// ChosenLater reads the lines of a purchase with what else is queued, without changing anything; the function returns
+// them: all checked live lines, or the one named. leftOut are checked lines that are not live. It fails with
+// errno.Invalid for an item that is not the shopper's, and with GoodsUnshelved or GoodsInvalid for a named item that is
+// not live.
+func (*Service) ChosenLater(
+	ctx context.Context, q db.Queue, shopper, id int64,
+) (func() (chosen, leftOut []Line, err error), error) {
+	where, args := own, []any{id, shopper}
 	if id == Everything {
-		live, dead, err := s.lines(ctx, s.db, shopper)
-		return slices.DeleteFunc(live, func(l Line) bool { return !l.Checked }), dead, err
+		where, args = newest, []any{shopper, most}
 	}
-	lines, err := linesWhere(ctx, s.db, own, id, shopper)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(lines) == 0 {
-		return nil, nil, errno.NoSuch(text.FieldCartItem)
-	}
-	return lines, nil, lines[0].Buyable()
+	lines, err := table.SelectLater[Line](ctx, q, selectLines+where, args...)
+	return func() (chosen, leftOut []Line, err error) {
+		found := lines()
+		switch {
+		case id == Everything:
+			live, dead := split(found)
+			return slices.DeleteFunc(live, func(l Line) bool { return !l.Checked }), dead, nil
+		case len(found) == 0:
+			return nil, nil, errno.NoSuch(text.FieldCartItem)
+		}
+		return found, nil, found[0].Buyable()
+	}, err
 }
 
 // Choice is what a shopper buys: the item of an id, or Everything.

@@ -214,3 +214,11 @@ func (s *Shop) Disagreements() (found []report.Disagreement) {
 
 // Code is the number of an error's code, for comparing outcomes of races.
 func Code(err error) int { return errno.Of(err).Num }
+
+// Usable returns the shopper's coupons for a purchase of anything.
+func (s *Shop) Usable(shopper int64) []promotion.UserCoupon {
+	s.t.Helper()
+	usable, err := s.Promotions.Usable(s.t.Context(), s.db, shopper, nil)
+	require.NoError(s.t, err)
+	return usable
+}

@@ -2,9 +2,11 @@ package order
 
 import (
 	"context"
+	"fmt"
 
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/platform/text"
@@ -51,13 +53,20 @@ type Quote struct {
 // or GoodsInvalid for a cart item that cannot be bought, and with GrouponExpired or GrouponOffline for a group-buy rule
 // that is not in effect.
 func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, error) {
-	q, err := s.Fitting(ctx, shopper, c)
+	reads := s.DB.Reads()
+	fitting, err := s.fittingLater(ctx, reads, shopper, c)
+	if err != nil {
+		return Quote{}, err
+	}
+	to, err := s.Addresses.DeliverableLater(ctx, reads, shopper, c.Address)
+	if err != nil {
+		return Quote{}, err
+	}
+	q, err := fitting()
 	if err != nil {
 		return q, err
 	}
-	if q.Address, q.HasAddress, err = s.deliverTo(ctx, shopper, c.Address); err != nil {
-		return q, err
-	}
+	q.Address, q.HasAddress = to()
 	if c.Coupon != NoCoupon && len(q.Usable) > 0 {
 		chosen, ok := q.Usable[0], true
 		if c.Coupon > 0 {
@@ -73,16 +82,39 @@ func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, er
 
 // Fitting returns the lines of a purchase and the coupons that fit them, without a price.
 func (s *Service) Fitting(ctx context.Context, shopper int64, c Choice) (Quote, error) {
-	var q Quote
-	var err error
-	if q.Lines, q.LeftOut, err = s.Cart.Chosen(ctx, shopper, c.Cart); err != nil {
-		return q, err
+	fitting, err := s.fittingLater(ctx, s.DB.Reads(), shopper, c)
+	if err != nil {
+		return Quote{}, err
 	}
-	if q.Rule, err = s.Promotions.Applying(ctx, s.DB, c.Rule, goodsOf(q.Lines), c.Cart > 0); err != nil {
-		return q, err
+	return fitting()
+}
+
+// fittingLater queues the reads of Fitting; the function sends the queue.
+func (s *Service) fittingLater(
+	ctx context.Context, reads *db.Reads, shopper int64, c Choice,
+) (func() (Quote, error), error) {
+	chosen, err := s.Cart.ChosenLater(ctx, reads, shopper, c.Cart)
+	if err != nil {
+		return nil, err
 	}
-	q.Usable, err = s.Promotions.UsableNow(ctx, shopper, couponLines(q.Lines, q.Rule.Discount))
-	return q, err
+	applying, err := s.Promotions.ApplyingLater(ctx, reads, c.Rule)
+	if err != nil {
+		return nil, err
+	}
+	usable, err := s.Promotions.UsableLater(ctx, reads, shopper)
+	return func() (q Quote, err error) {
+		if err := reads.Flush(ctx); err != nil {
+			return q, fmt.Errorf("read the purchase of shopper %d: %w", shopper, err)
+		}
+		if q.Lines, q.LeftOut, err = chosen(); err != nil {
+			return q, err
+		}
+		if q.Rule, err = applying(goodsOf(q.Lines), c.Cart > 0); err != nil {
+			return q, err
+		}
+		q.Usable = usable(couponLines(q.Lines, q.Rule.Discount))
+		return q, nil
+	}, err
 }
 
 // Coupons returns the shopper's unused coupons for a purchase: those that fit, best first, and those that do not.
@@ -95,16 +127,6 @@ func (s *Service) Coupons(
 	}
 	unfit, err := s.Promotions.Unfit(ctx, shopper, couponLines(q.Lines, q.Rule.Discount))
 	return q.Usable, unfit, err
-}
-
-func (s *Service) deliverTo(ctx context.Context, shopper, id int64) (address.Address, bool, error) {
-	if id > 0 {
-		a, err := s.Addresses.Find(ctx, s.DB, shopper, id)
-		if err == nil || errno.Of(err) != errno.Invalid {
-			return a, err == nil, err
-		}
-	}
-	return s.Addresses.Default(ctx, s.DB, shopper)
 }
 
 func (s *Service) price(ctx context.Context, q *Quote) error {

@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/table"
 	"shop.internal/pkg/domain/platform/money"
 )
 
@@ -100,14 +101,27 @@ const maxUsable = 500
 // Usable returns the shopper's coupons that fit a purchase now, best first: the largest discount, then the earliest
 // end, then the smallest id.
 func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines []Line) ([]UserCoupon, error) {
-	now := s.now()
-	rows, err := unusedOf(ctx, q, shopper, gorm.Expr(
-		"r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal))
-	if err != nil {
-		return nil, err
-	}
+	all, err := unusedOf(ctx, q, shopper, usable(s.now()))
+	return fitting(all, lines), err
+}
+
+// UsableLater reads the shopper's coupons with what else is queued; the function is Usable.
+func (s *Service) UsableLater(
+	ctx context.Context, q db.Queue, shopper int64,
+) (func(lines []Line) []UserCoupon, error) {
+	found, err := table.SelectLater[definedCoupon](ctx, q, selectUnused, shopper, usable(s.now()), maxUsable)
+	return func(lines []Line) []UserCoupon { return fitting(userCouponsOf(found()), lines) }, err
+}
+
+// usable is the condition for coupons that can be used for some purchase.
+func usable(now time.Time) clause.Expr {
+	return gorm.Expr("r.status = ? AND r.start_time <= ? AND r.end_time >= ? AND c.status = ?", Unused, now, now, Normal)
+}
+
+// fitting returns those of the usable coupons that fit a purchase, in the order of Usable.
+func fitting(all []UserCoupon, lines []Line) []UserCoupon {
 	var fit []UserCoupon
-	for _, u := range rows {
+	for _, u := range all {
 		if u.Coupon.Fits(lines) {
 			fit = append(fit, u)
 		}
@@ -115,22 +129,27 @@ func (s *Service) Usable(ctx context.Context, q db.Querier, shopper int64, lines
 	slices.SortFunc(fit, func(a, b UserCoupon) int {
 		return cmp.Or(cmp.Compare(b.Coupon.Discount, a.Coupon.Discount), a.End.Compare(b.End), cmp.Compare(a.ID, b.ID))
 	})
-	return fit, nil
+	return fit
 }
+
+// selectUnused reads a shopper's coupons with their definitions; its parameters are those of ofShopper and a number.
+var selectUnused = "SELECT " + definedColumns + " FROM " + ofShopper + " ORDER BY r.id LIMIT ?"
 
 // unusedOf reads a shopper's coupons with their definitions, at most maxUsable.
 func unusedOf(ctx context.Context, q db.Querier, shopper int64, which clause.Expr) ([]UserCoupon, error) {
-	var rows []definedCoupon
-	err := q.G(ctx).Raw("SELECT "+definedColumns+" FROM "+ofShopper+" ORDER BY r.id LIMIT ?", shopper, which, maxUsable).
-		Scan(&rows).Error
+	found, err := table.Select[definedCoupon](ctx, q, selectUnused, shopper, which, maxUsable)
 	if err != nil {
 		return nil, fmt.Errorf("read the coupons of shopper %d: %w", shopper, err)
 	}
-	all := make([]UserCoupon, len(rows))
-	for i, r := range rows {
+	return userCouponsOf(found), nil
+}
+
+func userCouponsOf(found []definedCoupon) []UserCoupon {
+	all := make([]UserCoupon, len(found))
+	for i, r := range found {
 		all[i] = r.userCoupon()
 	}
-	return all, nil
+	return all
 }
 
 // Unfit returns the shopper's unused coupons that cannot be used for a purchase, with the reason: first those that lack
@@ -153,9 +172,4 @@ func (s *Service) Unfit(ctx context.Context, shopper int64, lines []Line) ([]Unf
 			cmp.Compare(a.ID, b.ID))
 	})
 	return unfit, nil
-}
-
-// UsableNow is Usable outside a transaction.
-func (s *Service) UsableNow(ctx context.Context, shopper int64, lines []Line) ([]UserCoupon, error) {
-	return s.Usable(ctx, s.db, shopper, lines)
 }

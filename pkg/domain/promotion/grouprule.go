@@ -80,15 +80,35 @@ func (s *Service) Applying(
 		return GroupRule{}, nil
 	}
 	r, ok, err := rules.Get(ctx, q, rule)
-	switch {
-	case err != nil:
+	if err != nil {
 		return GroupRule{}, fmt.Errorf("read group rule %d: %w", rule, err)
-	case !ok:
+	}
+	return r.applying(ok, goods, named, s.now())
+}
+
+// ApplyingLater reads a rule with what else is queued; the function is Applying.
+func (s *Service) ApplyingLater(
+	ctx context.Context, q db.Queue, rule int64,
+) (func(goods []int64, named bool) (GroupRule, error), error) {
+	if rule <= 0 {
+		return func([]int64, bool) (GroupRule, error) { return GroupRule{}, nil }, nil
+	}
+	get, err := rules.OneLater(ctx, q, "r.id = ?", rule)
+	return func(goods []int64, named bool) (GroupRule, error) {
+		r, ok := get()
+		return r.applying(ok, goods, named, s.now())
+	}, err
+}
+
+// applying is the rule of Applying for what was found.
+func (r GroupRule) applying(found bool, goods []int64, named bool, now time.Time) (GroupRule, error) {
+	switch {
+	case !found:
 		return GroupRule{}, errno.NoSuch(wording.FieldGroupRule)
 	case len(goods) == 1 && goods[0] == r.GoodsID:
-		return r, r.refusal(s.now())
+		return r, r.refusal(now)
 	case named:
-		return GroupRule{}, fmt.Errorf("group rule %d: %w", rule, errno.Invalid.Because(wording.RuleOtherGoods))
+		return GroupRule{}, fmt.Errorf("group rule %d: %w", r.ID, errno.Invalid.Because(wording.RuleOtherGoods))
 	}
 	return GroupRule{}, nil
 }
