@@ -25,17 +25,23 @@ export async function buyer(request: APIRequestContext, username: string) {
   const order = async (orderId: number) =>
     (await wx<{ orderInfo: Record<string, unknown> }>(`/wx/order/detail?orderId=${orderId}`)).orderInfo
 
-  /** A paid order of one piece of goods, by its id and its number. */
-  async function paid(goodsId = 5): Promise<{ id: number; sn: string }> {
+  /** An order of one piece of goods, by its id and its number. */
+  async function unpaid(goodsId = 5): Promise<{ id: number; sn: string }> {
     const address = await wx<{ list: { id: number }[] }>('/wx/address/list')
     const goods = await wx<{ productList: { id: number; number: number }[] }>(`/wx/goods/detail?id=${goodsId}`)
     const productId = goods.productList.find((product) => product.number > 0)?.id
     const cartId = await wx<number>('/wx/cart/fastadd', { goodsId, productId, number: 1 })
     const submission = { cartId, addressId: address.list[0]?.id, couponId: 0 }
     const { orderId } = await wx<{ orderId: number }>('/wx/order/submit', submission)
-    await wx('/wx/order/prepay', { orderId })
-    await expect.poll(async () => (await order(orderId)).orderStatus, { timeout: 20_000 }).toBe(201)
     return { id: orderId, sn: String((await order(orderId)).orderSn) }
+  }
+
+  /** A paid order. */
+  async function paid(): Promise<{ id: number; sn: string }> {
+    const made = await unpaid()
+    await wx('/wx/order/prepay', { orderId: made.id })
+    await expect.poll(async () => (await order(made.id)).orderStatus, { timeout: 20_000 }).toBe(201)
+    return made
   }
 
   /** A received order. */
@@ -46,5 +52,5 @@ export async function buyer(request: APIRequestContext, username: string) {
     await wx('/wx/order/confirm', { orderId: made.id })
     return made
   }
-  return { wx, order, paid, received }
+  return { wx, order, unpaid, paid, received }
 }

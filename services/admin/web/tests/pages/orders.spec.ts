@@ -166,6 +166,33 @@ test('a refund that was asked for is rejected with a reason, then given', async 
   await expect(panel(page).getByText('已退款').first()).toBeVisible()
 })
 
+test('an order is paid by hand, and a comment on another is answered', async ({ page, staff }) => {
+  const shopper = await buyer(page.request, 'demo108')
+  const { id } = await shopper.unpaid()
+  await staff.login()
+  await page.goto(`/mall/order?open=${id}`)
+  await panel(page).getByRole('button', { name: '订单收款' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '订单收款' }).click()
+  await expect(panel(page).getByRole('button', { name: '订单发货' })).toBeVisible()
+  expect(await shopper.order(id)).toMatchObject({ orderStatus: 201 })
+
+  const received = await shopper.received()
+  const detail = `/wx/order/detail?orderId=${received.id}`
+  const { orderGoods } = await shopper.wx<{ orderGoods: { id: number }[] }>(detail)
+  const comment = { orderGoodsId: orderGoods[0]?.id, content: '很好用', star: 5, hasPicture: false, picUrls: [] }
+  await shopper.wx('/wx/order/comment', comment)
+  await page.goto(`/mall/order?open=${received.id}`)
+  await panel(page).getByRole('button', { name: '订单商品回复' }).click()
+  await expect(dialog.getByText('很好用')).toBeVisible()
+  await dialog.getByRole('button', { name: '订单商品回复' }).click()
+  await expect(dialog.getByLabel('回复内容')).toBeFocused() // it is empty
+  await dialog.getByLabel('回复内容').fill('谢谢')
+  await staff.settled()
+  await dialog.getByRole('button', { name: '订单商品回复' }).click()
+  await expect(page.getByText('已完成：订单商品回复')).toBeVisible()
+})
+
 test('who may only see the list gets nothing else', async ({ page, staff }) => {
   await staff.login(await newOperator(page.request, 'admin:order:list'))
   await page.goto('/mall/order?orderStatusArray=201')
