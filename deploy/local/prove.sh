@@ -37,7 +37,11 @@ domain() {
   "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -parallel 4 -timeout 24h "$@"
 }
 prove() { outside deploy/prove -count=1 -timeout 24h "$@"; }
-export -f domain prove
+areas() {
+  "$here/web.sh" ready || exit
+  WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts
+}
+export -f domain prove areas
 export here
 
 # compile compiles what the wanted parts run; they find it in the build cache.
@@ -78,7 +82,7 @@ say "proving, in the $SHOP_PROVE form; the seed is $seed"
 lane inside
 part pairs "$(limit 300 14400)" bash -c 'prove ./pairs -v'
 part documents "$(limit 120 600)" bash -c 'prove ./pages -v'
-part areas "$(limit 600 1200)" bash -c '"$here/web.sh" ready || exit; WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts'
+part areas "$(limit 600 1200)" bash -c areas
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
 part crashes "$(limit 300 7200)" bash -c 'prove -p 1 ./stack ./crash -v'

@@ -57,7 +57,7 @@ func parts(faults []string) []part {
 		},
 		{
 			name: "areas", chosen: true, tested: starters, programs: true,
-			files: append(serverFiles, "services/admin/", "pkg/web/", "package.json", "package-lock.json", ".npmrc"),
+			files:  append(serverFiles, "services/admin/", "pkg/web/", "package.json", "package-lock.json", ".npmrc"),
 			except: []string{"services/storefront/"},
 		},
 		{name: "mutants", chosen: true, tested: in("deploy/local", "./cmd/mutants"), files: faults},
