@@ -147,13 +147,40 @@ func (s *Service) Active(ctx context.Context, id int64) (version int, err error)
 	return s.active.Get(ctx, id)
 }
 
+// ActiveLater is Active for a request that only reads: the account is read with what the request reads first under the
+// returned context. settle, nil if the account was remembered, must be called before the request is answered; it and
+// ActiveLater fail as Active and check do.
+func (s *Service) ActiveLater(ctx context.Context, id int64, check func(version int) error) (
+	under context.Context, settle func(context.Context) error, err error,
+) {
+	if version, ok := s.active.Cached(id); ok {
+		return ctx, nil, check(version)
+	}
+	return s.db.Ahead(ctx, func(q db.Queue) (func() error, error) {
+		remember := s.active.Loading(id)
+		get, err := versions.OneLater(ctx, q, byID, id, Usable)
+		return func() error {
+			found, ok := get()
+			if !ok {
+				return unusable(id)
+			}
+			remember(found.TokenVersion)
+			return check(found.TokenVersion)
+		}, err
+	})
+}
+
+func unusable(id int64) error {
+	return fmt.Errorf("shopper %d may not use the shop: %w", id, errno.LoginRequired)
+}
+
 func (s *Service) readActive(ctx context.Context, id int64) (version int, err error) {
 	found, ok, err := versions.One(ctx, s.db, byID, id, Usable)
 	if err != nil {
 		return 0, fmt.Errorf("look at shopper %d: %w", id, err)
 	}
 	if !ok {
-		return 0, fmt.Errorf("shopper %d may not use the shop: %w", id, errno.LoginRequired)
+		return 0, unusable(id)
 	}
 	return found.TokenVersion, nil
 }

@@ -106,8 +106,16 @@ const newest = "r.user_id = ? AND r.deleted = 0 ORDER BY r.id DESC LIMIT ?"
 
 // Lines returns the shopper's live lines, the newest row first.
 func (s *Service) Lines(ctx context.Context, shopper int64) ([]Line, error) {
-	live, _, err := s.lines(ctx, s.db, shopper)
-	return live, err
+	q := s.db.Reads()
+	all, err := table.SelectLater[Line](ctx, q, selectLines+newest, shopper, most)
+	if err == nil {
+		err = q.Flush(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the cart of shopper %d: %w", shopper, err)
+	}
+	live, _ := split(all())
+	return live, nil
 }
 
 // lines returns the live lines, and the checked ones that are not live.

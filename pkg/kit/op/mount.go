@@ -24,6 +24,10 @@ type Hooks struct {
 	// Authenticate identifies the caller. It returns the context with the caller and the caller's name for the log, or
 	// errno.LoginRequired.
 	Authenticate func(ctx context.Context, r *http.Request) (context.Context, string, error)
+	// AuthenticateLater is Authenticate for the typed operations that need a token and only read; nil calls Authenticate
+	// for them too. What it leaves open is decided by settle, nil for nothing, before the operation is answered.
+	AuthenticateLater func(ctx context.Context, r *http.Request) (
+		signed context.Context, who string, settle func(context.Context) error, err error)
 	// Authorize fails with errno.NoPermission if the caller in ctx lacks the permission.
 	Authorize func(ctx context.Context, permission string) error
 	// WithIdempotencyKey adds an Idempotency-Key to the context, with the operation's scope and a hash of the body.
@@ -230,7 +234,7 @@ func (h *Hooks) guarded(ctx *requestContext, c *gin.Context, s *Spec) (said answ
 }
 
 // run checks in the order of the contract: size, token (reversed below GuardAll), permission, form.
-func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (answer, error) {
+func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (said answer, fails error) {
 	ctx, call, ticket := context.Context(request), &request.call, &request.ticket
 	declared := s.Path != unknown
 	tooLarge := declared && c.Request.ContentLength > h.limit(s)
@@ -239,7 +243,14 @@ func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (answer, e
 		return answer{}, tooLong()
 	}
 	if s.Access.kind != public || guardFirst {
-		signed, who, err := h.Authenticate(ctx, c.Request)
+		signed, who, settle, err := h.authenticate(ctx, c.Request, s)
+		if settle != nil {
+			defer func() {
+				if refused := settle(signed); refused != nil {
+					said, fails, call.Who = answer{}, refused, ""
+				}
+			}()
+		}
 		switch {
 		case err == nil:
 			ctx, call.Who = signed, who
@@ -278,6 +289,17 @@ func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (answer, e
 		return answer{}, err
 	}
 	return s.serve(ctx, in)
+}
+
+// authenticate identifies the caller of an operation, at once or up to what settle decides.
+func (h *Hooks) authenticate(ctx context.Context, r *http.Request, s *Spec) (
+	signed context.Context, who string, settle func(context.Context) error, err error,
+) {
+	if h.AuthenticateLater != nil && s.Access.kind == signedIn && s.Method == http.MethodGet && s.raw == nil {
+		return h.AuthenticateLater(ctx, r)
+	}
+	signed, who, err = h.Authenticate(ctx, r)
+	return signed, who, nil, err
 }
 
 // admit refuses a write that a page of another site may have sent, and one above a rate limit.

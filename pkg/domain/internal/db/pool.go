@@ -16,6 +16,9 @@ type pool struct {
 
 // ExecContext runs one write. It fails with errno.Stale if every attempt lost a conflict.
 func (p pool) ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error) {
+	if err := p.retries.ahead(ctx).settle(ctx); err != nil {
+		return nil, err
+	}
 	p.retries.leave(ctx)
 	var res sql.Result
 	err := p.retries.try(ctx, func() (err error) {

@@ -31,7 +31,7 @@ func (r *Reads) Flush(ctx context.Context) error {
 	queue := r.queue
 	r.queue = nil
 	if len(queue) == 0 {
-		return nil
+		return nil // whatever waits
 	}
 	if one := r.db.reader(ctx); one != nil {
 		query, settle := one.begun(ctx)
@@ -41,11 +41,17 @@ func (r *Reads) Flush(ctx context.Context) error {
 		}
 		r.db.failed(ctx, one, err)
 	}
+	if a := r.db.ahead(ctx); a != nil {
+		return a.with(ctx, queue)
+	}
 	return readAll(ctx, r.db.sql, queue)
 }
 
 // readAll sends queries to a server and has their rows read.
 func readAll(ctx context.Context, server *sql.DB, queue []queued) error {
+	if len(queue) == 0 {
+		return nil
+	}
 	last := len(queue) - 1
 	text, args := together(queue[:last], false, queue[last].text, queue[last].args)
 	rows, err := server.QueryContext(context.WithValue(ctx, batchKey{}, new(batch)), text, args...)

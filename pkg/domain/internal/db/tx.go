@@ -58,6 +58,9 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *Tx) error) error {
 	if err := admission.Use(ctx); err != nil {
 		return err
 	}
+	if err := d.ahead(ctx).settle(ctx); err != nil {
+		return err
+	}
 	d.leave(ctx)
 	var tx *Tx
 	err := d.try(ctx, func() (err error) {

@@ -111,6 +111,14 @@ func (c *Cache[K, V]) Cached(key K) (V, bool) {
 	return as[V](v), ok
 }
 
+// Loading begins a load by the caller, for whom Cached had no value. The function stores its result, unless the value
+// was invalidated meanwhile.
+func (c *Cache[K, V]) Loading(key K) (store func(V)) {
+	c.values.missed(1)
+	before, start := c.values.begun()
+	return func(v V) { c.values.put(key, v, start, before) }
+}
+
 // Reload loads the value of a key now, stores it for Get and returns it.
 func (c *Cache[K, V]) Reload(ctx context.Context, key K) (V, error) {
 	v, err := c.values.reload(ctx, key)

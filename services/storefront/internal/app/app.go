@@ -61,6 +61,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 		return nil, err
 	}
 	ops := Ops(deps)
+	gate := auth.New(d.Tokens, d.Accounts, c.Token.Headers)
 	specs, err := op.Specs(ops...)
 	if err != nil {
 		return nil, err
@@ -68,7 +69,8 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	h, err := server.NewHandler(server.HandlerOptions{
 		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: e.Log},
 		Hooks: op.Hooks{
-			Authenticate:       auth.New(d.Tokens, d.Accounts, c.Token.Headers).Authenticate,
+			Authenticate:       gate.Authenticate,
+			AuthenticateLater:  gate.AuthenticateLater,
 			Credentials:        append([]string{auth.Header}, c.Token.Headers...),
 			WithIdempotencyKey: once,
 			Limit:              rate.New(d.Limiter, c.Rate, specs),

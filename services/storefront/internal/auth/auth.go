@@ -31,21 +31,51 @@ func New(tokens *token.Service, accounts *account.Service, aliases []string) *Ga
 // fails with errno.LoginRequired for a token that is absent, unknown, expired or revoked, and for an account that may
 // not be used or has ended its tokens since.
 func (g *Gate) Authenticate(ctx context.Context, r *http.Request) (context.Context, string, error) {
-	text := g.token(r)
-	session, err := g.tokens.Find(ctx, text, true)
+	signed, session, err := g.signed(ctx, r)
 	if err != nil {
 		return ctx, "", err
 	}
 	version, err := g.accounts.Active(ctx, session.Subject)
+	if err == nil {
+		err = valid(session)(version)
+	}
 	if err != nil {
 		return ctx, "", err
 	}
-	if version != session.Version {
-		return ctx, "", fmt.Errorf("shopper %d has ended this token: %w", session.Subject, errno.LoginRequired)
-	}
-	who := fmt.Sprintf("shopper %d", session.Subject)
-	return context.WithValue(ctx, callerKey{}, caller{session.Subject, text}), who, nil
+	return signed, name(session), nil
 }
+
+// AuthenticateLater is Authenticate for a request that only reads. The account is read with what the request reads
+// first, and decided about by settle, which is nil if there is nothing left to decide.
+func (g *Gate) AuthenticateLater(ctx context.Context, r *http.Request) (
+	signed context.Context, who string, settle func(context.Context) error, err error,
+) {
+	signed, session, err := g.signed(ctx, r)
+	if err != nil {
+		return ctx, "", nil, err
+	}
+	signed, settle, err = g.accounts.ActiveLater(signed, session.Subject, valid(session))
+	return signed, name(session), settle, err
+}
+
+// signed returns the context with the shopper of the request's token, whose account was not looked at.
+func (g *Gate) signed(ctx context.Context, r *http.Request) (context.Context, token.Session, error) {
+	text := g.token(r)
+	session, err := g.tokens.Find(ctx, text, true)
+	return context.WithValue(ctx, callerKey{}, caller{session.Subject, text}), session, err
+}
+
+// valid returns the rule that a token is one of the current version of its account.
+func valid(session token.Session) func(version int) error {
+	return func(version int) error {
+		if version != session.Version {
+			return fmt.Errorf("shopper %d has ended this token: %w", session.Subject, errno.LoginRequired)
+		}
+		return nil
+	}
+}
+
+func name(session token.Session) string { return fmt.Sprintf("shopper %d", session.Subject) }
 
 // token returns the text of the first header that has any.
 func (g *Gate) token(r *http.Request) string {
