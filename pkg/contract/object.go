@@ -11,7 +11,7 @@ type Object struct {
 	Key  string    `json:"key"`
 	Name string    `json:"name" doc:"What the uploader called it; no part of any address."`
 	Type string    `json:"type" doc:"The media type, found from the bytes."`
-	Size int64     `json:"size" doc:"Bytes as stored."`
+	Size int64     `json:"size" label:"fileSize" doc:"Bytes as stored."`
 	URL  wire.Link `json:"url"`
 	wire.Stamps
 }

@@ -82,6 +82,7 @@ var (
 	FieldFeedbackType      = field("field.feedback-type")
 	FieldFile              = field("field.file")
 	FieldFileKey           = field("field.file-key")
+	FieldFileSize          = field("field.file-size")
 	FieldFloorPrice        = field("field.floor-price")
 	FieldFootprint         = field("field.footprint")
 	FieldFreight           = field("field.freight-price")

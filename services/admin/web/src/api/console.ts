@@ -9994,8 +9994,8 @@ export const areas: Readonly<Record<string, Area>> = {
         {
           "name": "size",
           "label": {
-            "en": "Page size",
-            "zh": "每页行数"
+            "en": "Size in bytes",
+            "zh": "文件大小（字节）"
           },
           "kind": "integer"
         },
@@ -10053,8 +10053,8 @@ export const areas: Readonly<Record<string, Area>> = {
         {
           "name": "size",
           "label": {
-            "en": "Page size",
-            "zh": "每页行数"
+            "en": "Size in bytes",
+            "zh": "文件大小（字节）"
           },
           "kind": "integer"
         },

@@ -101,7 +101,7 @@ test('who may add and not upload gives the address of a picture', async ({ page,
   const name = await newOperator(page.request, 'admin:ad:list', 'admin:ad:create')
   await staff.login(name)
   await page.goto('/promotion/ad?open=new')
-  await expect(page.getByLabel('网址')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '图片' })).toBeVisible()
   await expect(page.getByRole('button', { name: '上传图片' })).toHaveCount(0)
   await expect(page.getByRole('cell').getByRole('switch')).toHaveCount(0)
 })
