@@ -30,6 +30,40 @@ type buyer struct {
 	token       string
 	rows        []int64
 	items       []item
+	// from is the address of the client, if the storefront trusts the header.
+	from string
+	// circle are buyers who buy in turn over one connection, taken those who have; nobody else has none.
+	circle []*buyer
+	taken  int
+}
+
+// turn returns the buyer whose turn it is.
+func (u *buyer) turn() *buyer {
+	if len(u.circle) == 0 {
+		return u
+	}
+	u.taken++
+	return u.circle[u.taken%len(u.circle)]
+}
+
+// circles divides buyers among connections.
+func circles(all []*buyer, connections int) []*buyer {
+	size := len(all) / connections
+	heads := make([]*buyer, connections)
+	for i := range heads {
+		heads[i] = &buyer{circle: all[i*size : (i+1)*size]}
+	}
+	return heads
+}
+
+// post is a request of the buyer.
+func (u *buyer) post(path string, body any) []byte {
+	return post(path, u.token, body, "X-Forwarded-For: "+u.from)
+}
+
+// cancel ends an unpaid order.
+func (u *buyer) cancel(c *ratio.Conn, order int64) error {
+	return done(c.Do(u.post("/wx/order/cancel", map[string]any{"orderId": order})))
 }
 
 // next is the next row of the prepared cart.
@@ -44,7 +78,7 @@ func (u *buyer) next() int64 {
 
 // submit orders one row of the cart, or all that is ticked for row 0, and returns the order.
 func (u *buyer) submit(c *ratio.Conn, row int64) (order int64, err error) {
-	body, err := c.Do(post("/wx/order/submit", u.token, map[string]any{
+	body, err := c.Do(u.post("/wx/order/submit", map[string]any{
 		"cartId": row, "addressId": u.address, "couponId": 0, "message": "please ring twice",
 	}))
 	if err != nil {
@@ -97,7 +131,7 @@ func (s *shop) buyers(b *testing.B, n int) []*buyer {
 	s.stock(b, "1 = 1", pieces)
 	all := make([]*buyer, n)
 	for i := range all {
-		u := &buyer{items: items}
+		u := &buyer{items: items, from: fmt.Sprintf("10.0.%d.%d", i/256, i%256)}
 		name := fmt.Sprintf("bench%d", i+1)
 		s.exec(b, "INSERT IGNORE INTO user (username, username_key, password_hash, nickname, add_time, update_time) "+
 			"SELECT ?, ?, password_hash, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) FROM user WHERE username = 'demo1'", name, name, name)
@@ -118,7 +152,16 @@ func (s *shop) buyers(b *testing.B, n int) []*buyer {
 func (s *shop) fill(b *testing.B, all []*buyer) {
 	b.Helper()
 	for _, u := range all {
-		s.putInCart(b, u.id, prepared)
+		s.putInCart(b, u.id, 0, prepared)
+		u.rows = s.ids(b, "SELECT id FROM cart WHERE user_id = ? AND deleted = 0 ORDER BY RAND()", u.id)
+	}
+}
+
+// fillApart is fill with few rows for each of many buyers, who buy different products.
+func (s *shop) fillApart(b *testing.B, all []*buyer, rows int) {
+	b.Helper()
+	for i, u := range all {
+		s.putInCart(b, u.id, i*rows%(len(u.items)-rows+1), rows)
 		u.rows = s.ids(b, "SELECT id FROM cart WHERE user_id = ? AND deleted = 0 ORDER BY RAND()", u.id)
 	}
 }
@@ -128,17 +171,18 @@ func (s *shop) fillCart(b *testing.B, name string, n int) {
 	b.Helper()
 	id := s.number(b, "SELECT id FROM user WHERE username = ?", name)
 	s.exec(b, "UPDATE cart SET deleted = 1 WHERE user_id = ?", id)
-	s.putInCart(b, id, n)
+	s.putInCart(b, id, 0, n)
 }
 
-func (s *shop) putInCart(b *testing.B, shopper int64, n int) {
+// putInCart puts n products into a cart, the first one after a number of others.
+func (s *shop) putInCart(b *testing.B, shopper int64, after, n int) {
 	b.Helper()
 	s.exec(b, "INSERT INTO cart (user_id, goods_id, goods_sn, goods_name, product_id, price, number, specifications, "+
 		"checked, pic_url, add_time, update_time) SELECT ?, g.id, g.goods_sn, g.name, p.id, p.price, 1, p.specifications, 1, "+
 		"COALESCE(NULLIF(p.url, ''), g.pic_url, ''), UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) "+
 		"FROM goods_product p JOIN goods g ON g.id = p.goods_id "+
-		"WHERE g.is_on_sale = 1 AND g.deleted = 0 AND p.deleted = 0 AND p.number > 0 ORDER BY p.id LIMIT ? "+
-		"ON DUPLICATE KEY UPDATE deleted = 0, number = 1", shopper, n)
+		"WHERE g.is_on_sale = 1 AND g.deleted = 0 AND p.deleted = 0 AND p.number > 0 ORDER BY p.id LIMIT ? OFFSET ? "+
+		"ON DUPLICATE KEY UPDATE deleted = 0, number = 1", shopper, n, after)
 }
 
 // ids returns the ids that a statement finds.
@@ -160,7 +204,7 @@ func (s *shop) ids(b *testing.B, statement string, args ...any) (all []int64) {
 func (s *shop) stock(b *testing.B, which string, n int) {
 	b.Helper()
 	s.exec(b, "INSERT INTO stock_log (product_id, reason, delta, ref_key, operator_type, add_time) "+
-		"SELECT id, 7, ?, CONCAT('edit:bench-', UUID_SHORT(), ':', id), 2, "+
+		"SELECT id, 7, ?, CONCAT('edit:v', UUID_SHORT(), ':', id), 2, "+
 		"(SELECT COALESCE(MIN(a.add_time), UTC_TIMESTAMP(3)) FROM audit_log a) - INTERVAL 1 MINUTE "+
 		"FROM goods_product WHERE "+which, n)
 	s.exec(b, "UPDATE goods_product SET number = number + ? WHERE "+which, n)

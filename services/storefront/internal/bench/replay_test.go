@@ -17,14 +17,19 @@ const (
 	selectVersion = "SELECT r.token_version FROM user r WHERE r.id = ? AND r.status = 0 AND r.deleted = 0"
 	selectRow     = `
 		START TRANSACTION;
-		UPDATE user SET version = version + 1 WHERE id IN (?) ORDER BY id;
+		UPDATE user SET version = version + 1 WHERE id IN (?) AND status = ? AND deleted = 0 ORDER BY id;
 		SELECT ROW_COUNT();
 		SELECT r.id, r.user_id, r.name, r.tel, r.province, r.city, r.county, r.address_detail, r.area_code, r.postal_code,
 			r.is_default, r.add_time, r.update_time
 		FROM address r
 		WHERE id IN (?) AND user_id IN (?) AND deleted = 0;
+		SELECT o.user_id, COUNT(DISTINCT o.id) AS orders, CAST(COALESCE(SUM(l.number), 0) AS SIGNED) AS pieces
+		FROM orders o
+		JOIN order_goods l ON l.order_id = o.id
+		WHERE o.user_id IN (?) AND o.order_status IN (?) AND o.deleted = 0
+		GROUP BY o.user_id;
 		SELECT r.id, r.user_id, r.goods_id, r.product_id, r.number, r.checked, r.add_time, r.update_time,
-			g.category_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price, p.number AS stock, p.hot_mode,
+			g.category_id, COALESCE((SELECT c.pid FROM category c WHERE c.id = g.category_id), 0) AS parent_id, g.goods_sn, g.name AS goods_name, p.specifications, p.price, p.number AS stock, p.hot_mode,
 			COALESCE(NULLIF(p.url, ?), g.pic_url) AS pic_url,
 			COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live
 		FROM cart r
@@ -40,8 +45,8 @@ const (
 			NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, ?, ?, 0, 0, NULL, 0)`
 	insertLine = `
 		UPDATE cart SET deleted = 1, update_time = ? WHERE deleted = 0 AND id IN (?);
-		INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, add_time)
-		VALUES (?, ?, ?, ?, ?, ?, ?);
+		INSERT INTO order_status_log (order_id, from_status, to_status, actor_type, actor_id, reason, amount, add_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 		INSERT INTO order_goods (order_id, goods_id, product_id, goods_name, goods_sn, number, price, discount_share,
 			specifications, pic_url, comment_id, add_time, update_time, deleted)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0)`
@@ -93,7 +98,7 @@ func (s sender) exec(ctx context.Context, text string, args ...any) (result sql.
 	return result, nil
 }
 
-// firsts sends statements and returns the columns of the first row of each result set, which must exist.
+// firsts sends statements and returns the columns of the first row of each result set, nil for none.
 func (s sender) firsts(ctx context.Context, text string, args ...any) (sets [][]sql.NullString, err error) {
 	texts, each := s.parts(text, args)
 	for i, part := range texts {
@@ -128,13 +133,17 @@ func (u *buyer) replay(ctx context.Context, c sender) error {
 
 func (u *buyer) place(ctx context.Context, c sender) error {
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	sets, err := c.firsts(ctx, selectRow, u.id, u.address, u.id, "", u.next(), u.id)
+	sets, err := c.firsts(ctx, selectRow, u.id, 0, u.address, u.id, u.id, 101, "", u.next(), u.id)
 	if err != nil {
 		return err
 	}
-	to, row := sets[1], sets[2]
+	to, row := sets[1], sets[3]
+	if to == nil || row == nil {
+		return errors.New("the address or the row of the cart is gone")
+	}
 	id, goods, product, number := row[0].String, row[2].String, row[3].String, row[4].String
-	category, sn, name, specifications, price := row[8].String, row[9].String, row[10].String, row[11].String, row[12].String
+	category, sn, name, specifications := row[8].String, row[10].String, row[11].String, row[12].String
+	price, picture := row[13].String, row[16].String
 	result, err := c.exec(ctx, insertOrder, u.id, now.Format("20060102")+fmt.Sprintf("%014d", rand.N(100_000_000_000_000)), 101,
 		to[2].String, to[3].String, to[4].String+to[5].String+to[6].String+" "+to[7].String, "please ring twice",
 		price, "0.00", "0.00", price, price, now, now)
@@ -145,8 +154,8 @@ func (u *buyer) place(ctx context.Context, c sender) error {
 	if err != nil {
 		return err
 	}
-	result, err = c.exec(ctx, insertLine, now, whole(id), order, 0, 101, 1, u.id, "", now,
-		order, whole(goods), whole(product), name, sn, whole(number), price, "0.00", specifications, row[15].String, now, now)
+	result, err = c.exec(ctx, insertLine, now, whole(id), order, 0, 101, 1, u.id, "", price, now,
+		order, whole(goods), whole(product), name, sn, whole(number), price, "0.00", specifications, picture, now, now)
 	if err != nil {
 		return err
 	}
@@ -179,7 +188,7 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// firsts returns the columns of the first row of each result set, which must exist.
+// firsts returns the columns of the first row of each result set, nil for none.
 func firsts(ctx context.Context, q querier, query string, args ...any) (sets [][]sql.NullString, err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -195,13 +204,15 @@ func firsts(ctx context.Context, q querier, query string, args ...any) (sets [][
 		for i := range values {
 			into[i] = &values[i]
 		}
-		if !rows.Next() {
-			return nil, errors.Join(rows.Err(), fmt.Errorf("no row: %s", query))
+		switch {
+		case !rows.Next():
+			sets = append(sets, nil)
+		default:
+			if err := rows.Scan(into...); err != nil {
+				return nil, err
+			}
+			sets = append(sets, values)
 		}
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
-		sets = append(sets, values)
 	}
 	return sets, rows.Err()
 }

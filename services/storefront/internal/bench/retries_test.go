@@ -20,7 +20,7 @@ func BenchmarkOverloadRetries(b *testing.B) {
 	s := open(b, medium)
 	buyers := s.buyers(b, 5*shoppers)
 	for _, u := range buyers {
-		s.putInCart(b, u.id, rows)
+		s.putInCart(b, u.id, 0, rows)
 		u.rows = s.ids(b, "SELECT id FROM cart WHERE user_id = ? AND deleted = 0 ORDER BY RAND()", u.id)
 	}
 	for b.Loop() {

@@ -7,6 +7,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"os"
+	"regexp"
 	"strconv"
 	"testing"
 	"time"
@@ -45,8 +47,8 @@ type shop struct {
 }
 
 // open starts the delivered program on the shop of a number of goods, with further settings as environment variables,
-// and returns once its lists are answered from memory. Few shoppers submit everything that is measured, and never pay,
-// so the limits of unpaid orders are off.
+// and returns once its lists are answered from memory. Few shoppers submit most of what is measured, and never pay, so
+// the limits of unpaid orders and of writes are off; delivered has them as they are delivered.
 func open(b *testing.B, goods int, settings ...string) *shop {
 	b.Helper()
 	provided := domaintest.OpenBench(b, "STOREFRONT_MYSQL_DSN")
@@ -70,6 +72,24 @@ func open(b *testing.B, goods int, settings ...string) *shop {
 	ratio.AwaitGauge(b, s.ops, "catalog_index_goods", 1, 2*time.Minute)
 	s.ready = time.Since(began)
 	return s
+}
+
+// delivered are the settings with the limits of unpaid orders and of writes as they are delivered. The clients have
+// addresses of their own.
+func delivered(b *testing.B) []string {
+	b.Helper()
+	text, err := os.ReadFile(shipped)
+	require.NoError(b, err)
+	settings := []string{"STOREFRONT_PROXIES_TRUSTED=127.0.0.1"}
+	for variable, key := range map[string]string{
+		"ORDER_MAX_UNPAID": "max-unpaid", "ORDER_MAX_UNPAID_PIECES": "max-unpaid-pieces",
+		"RATE_WRITES_PER_SHOPPER": "writes-per-shopper", "RATE_WRITES_PER_ADDRESS": "writes-per-address",
+	} {
+		value := regexp.MustCompile(`(?m)^  ` + key + `: ([1-9]\d*)$`).FindSubmatch(text)
+		require.NotNil(b, value, key)
+		settings = append(settings, "STOREFRONT_"+variable+"="+string(value[1]))
+	}
+	return settings
 }
 
 // shipped is the configuration that is delivered with the program.
@@ -110,11 +130,15 @@ func get(path, token string) []byte {
 }
 
 // post is a shopper's request as it goes over the wire.
-func post(path, token string, body any) []byte {
+func post(path, token string, body any, headers ...string) []byte {
 	text, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // a literal of this package
 	}
+	more := ""
+	for _, h := range headers {
+		more += h + "\r\n"
+	}
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: bench\r\nX-Shop-Token: %s\r\nContent-Type: application/json\r\n"+
-		"Content-Length: %d\r\n\r\n%s", path, token, len(text), text)
+		"%sContent-Length: %d\r\n\r\n%s", path, token, more, len(text), text)
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,28 +17,34 @@ import (
 )
 
 // BenchmarkSubmit compares purchases over HTTP with a loop that sends the same statements to the same MySQL through the
-// driver alone: 32 concurrent shoppers, each buying one row of a prepared cart at a time.
+// driver alone: 32 connections, each buying one row of a prepared cart at a time. The limits are those that are
+// delivered; so that none is reached, eight shoppers take turns on each connection, and cancel what they have ordered
+// before the next round.
 func BenchmarkSubmit(b *testing.B) {
 	requireSameStatements(b)
-	s := open(b, medium)
-	buyers := s.buyers(b, shoppers)
-	s.fill(b, buyers)
+	s := open(b, medium, delivered(b)...)
+	const each = 8 * shoppers
+	all := s.buyers(b, 2*each)
+	s.fillApart(b, all, 500)
+	buyers, others := all[:each], all[each:]
 	for b.Loop() {
 		var used time.Duration
 		var orders float64
-		ours := s.buying(buyers, func(u *buyer, c *ratio.Conn) error {
+		ours := s.buying(circles(buyers, shoppers), func(u *buyer, c *ratio.Conn) error {
+			u = u.turn()
 			_, err := u.submit(c, u.next())
 			return err
 		})
 		result, err := ratio.Comparison{
-			Name: "submit, 32 shoppers, against the bare statements", Bar: 0.7, Baseline: s.replays(buyers, false),
-			Ours: func(ctx context.Context, turn time.Duration) (float64, error) {
+			Name: "submit, 32 at once, against the bare statements", Bar: 0.7,
+			Baseline: s.afresh(b, others, s.replays(circles(others, shoppers), false)),
+			Ours: s.afresh(b, buyers, func(ctx context.Context, turn time.Duration) (float64, error) {
 				before := ratio.Processor(b, s.process)
 				speed, err := ours(ctx, turn)
 				used += ratio.Processor(b, s.process) - before
 				orders += speed * turn.Seconds()
 				return speed, err
-			},
+			}),
 		}.Measure(b.Context(), rounds, time.Second)
 		require.NoError(b, err)
 		ratio.Report(b, result)
@@ -45,6 +52,44 @@ func BenchmarkSubmit(b *testing.B) {
 		s.ending(b, result.Ours)
 	}
 	s.verify(b)
+}
+
+// afresh has buyers cancel their unpaid orders before each turn.
+func (s *shop) afresh(b *testing.B, buyers []*buyer, way ratio.Way) ratio.Way {
+	b.Helper()
+	return func(ctx context.Context, turn time.Duration) (float64, error) {
+		var failed [shoppers]error
+		var all sync.WaitGroup
+		for i, head := range circles(buyers, shoppers) {
+			unpaid := map[*buyer][]int64{}
+			for _, u := range head.circle {
+				unpaid[u] = s.ids(b, "SELECT id FROM orders WHERE user_id = ? AND order_status = 101", u.id)
+			}
+			all.Go(func() { failed[i] = s.cancel(ctx, unpaid) })
+		}
+		all.Wait()
+		if err := errors.Join(failed[:]...); err != nil {
+			return 0, err
+		}
+		return way(ctx, turn)
+	}
+}
+
+// cancel has buyers cancel orders.
+func (s *shop) cancel(ctx context.Context, orders map[*buyer][]int64) error {
+	c, err := ratio.Dial(ctx, s.address)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = c.Close() }()
+	for u, mine := range orders {
+		for _, order := range mine {
+			if err := u.cancel(c, order); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // BenchmarkBuying compares purchases from the cart to the paid order with a loop that sends the statements of a submit
@@ -196,7 +241,7 @@ func (s *shop) buying(buyers []*buyer, step func(u *buyer, c *ratio.Conn) error)
 func requireSameStatements(b *testing.B) {
 	b.Helper()
 	r := record(b, domaintest.OpenBench(b, "STOREFRONT_MYSQL_DSN").DSN)
-	s := open(b, medium, "STOREFRONT_MYSQL_DSN="+r.dsn)
+	s := open(b, medium, append(delivered(b), "STOREFRONT_MYSQL_DSN="+r.dsn)...)
 	u := s.buyers(b, 1)[0]
 	s.fill(b, []*buyer{u})
 	connection, err := ratio.Dial(b.Context(), s.address)
@@ -225,7 +270,7 @@ func (s *shop) replays(buyers []*buyer, apart bool) ratio.Way {
 				return nil, nil, err
 			}
 			_, err = conn.ExecContext(ctx, "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED")
-			return func() error { return buyers[i].replay(ctx, sender{conn, apart}) }, func() { _ = conn.Close() }, err
+			return func() error { return buyers[i].turn().replay(ctx, sender{conn, apart}) }, func() { _ = conn.Close() }, err
 		})
 	}
 }
