@@ -94,8 +94,8 @@ var fields = map[string]*text.Field{
 	"wxCode":             text.FieldAppLoginCode,
 }
 
-// Field returns what a member of a request or an answer means: the field of the same name, where the table has no other.
-// It returns nil for a name that has no label.
+// Field returns what a member of a request or an answer means: the field of the same name, where the table has no
+// other. It returns nil for a name that has no label.
 func Field(member string) *text.Field {
 	if f, known := fields[member]; known {
 		return f

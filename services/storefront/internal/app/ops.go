@@ -109,7 +109,9 @@ func (d *Deps) pages() int {
 
 // answersOf returns the cache of answers. They are dropped when goods on lists have changed.
 func answersOf(s *domain.Domain, e HandlerDeps) *pagecache.Answers {
-	answers := pagecache.NewAnswers(pagecache.Options{Name: "answers", Meter: s.Meter(), Now: e.Clock, MayLag: true, Parts: 0})
+	answers := pagecache.NewAnswers(pagecache.Options{
+		Name: "answers", Meter: s.Meter(), Now: e.Clock, MayLag: true, Parts: 0,
+	})
 	s.Catalog.OnChange(func(c domaincatalog.Change) {
 		if c.Listed {
 			answers.InvalidateAll()
