@@ -133,7 +133,9 @@ func (s *Service) UpdateRole(ctx context.Context, by actor.Actor, id int64, chan
 	})
 }
 
-func (s *Service) updateRole(ctx context.Context, tx *db.Tx, by actor.Actor, id int64, change RoleChange) (Role, error) {
+func (s *Service) updateRole(
+	ctx context.Context, tx *db.Tx, by actor.Actor, id int64, change RoleChange,
+) (Role, error) {
 	before, granted, found, err := roleFor(ctx, tx, by, id)
 	if err == nil && !found {
 		err = fmt.Errorf("update role %d: %w", id, errno.UpdateFailed)

@@ -47,7 +47,8 @@ type branded struct {
 	Brand Brand `gorm:"embedded;embeddedPrefix:b_"`
 }
 
-var selectBranded = "SELECT " + goods.Columns("r") + ", COALESCE(c.detail, '') AS detail, " + brands.ColumnsAs("b", "b_") + `
+var selectBranded = "SELECT " + goods.Columns("r") + ", COALESCE(c.detail, '') AS detail, " +
+	brands.ColumnsAs("b", "b_") + `
 	FROM goods r
 	LEFT JOIN goods_content c ON c.goods_id = r.id
 	LEFT JOIN brand b ON b.id = r.brand_id AND b.deleted = 0

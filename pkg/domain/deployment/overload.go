@@ -16,7 +16,8 @@ type Overload struct {
 	Write  int `key:"write" validate:"min=0,max=10000" default:"0"`
 	Login  int `key:"login" validate:"min=0,max=10000" default:"0"`
 	Export int `key:"export" validate:"min=0,max=10000" default:"0"`
-	// Queue is how many requests may wait for each place, Wait how long, and how long others are held until they are refused.
+	// Queue is how many requests may wait for each place, Wait how long, and how long others are held until they are
+	// refused.
 	Queue int           `key:"queue" validate:"min=0,max=1000" default:"16"`
 	Wait  time.Duration `key:"wait" validate:"min=0,max=10s" default:"1s"`
 }

@@ -232,7 +232,8 @@ const frequentTotal = 20_000
 // text matches nothing.
 func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Detail], error) {
 	l := f.list()
-	alone := !f.named() && f.Shopper == nil && f.Nickname == "" && f.Start.IsZero() && f.End.IsZero() && len(f.Statuses) == 0
+	alone := !f.named() && f.Shopper == nil && f.Nickname == "" && f.Start.IsZero() && f.End.IsZero() &&
+		len(f.Statuses) == 0
 	byRecipient, err := s.byRecipient(ctx, l, f, alone)
 	if err != nil {
 		return page.List[Detail]{}, err

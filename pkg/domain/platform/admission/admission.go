@@ -1,8 +1,8 @@
 // Package admission bounds how much work a process does at once, so that more requests than it can serve make it refuse
 // some instead of serving none in time. Work has classes, each with places and a queue of its own: a class that is full
 // takes nothing from the others. What finds neither a place nor room in the queue, or waits too long, is refused with
-// errno.ErrBusy. What the queue has no room for is refused as late as what has waited in vain: most clients ask again at
-// once, and refusing some thousands of them a second would take the processors from those that are served.
+// errno.ErrBusy. What the queue has no room for is refused as late as what has waited in vain: most clients ask again
+// at once, and refusing some thousands of them a second would take the processors from those that are served.
 //
 // A request begins in the class Memory, which has many places. With its first use of the database it moves to the class
 // of its operation and keeps that place until it ends; so what is answered from memory never waits for what is not. The
@@ -52,8 +52,8 @@ type Limits struct {
 	// Queue is how many more may wait, each for at most Wait.
 	Queue int
 	Wait  time.Duration
-	// Hold says that a client waits for the answer: what does not fit into the queue is held for Wait before it is refused,
-	// as long as no more than MaxHeld are.
+	// Hold says that a client waits for the answer: what does not fit into the queue is held for Wait before it is
+	// refused, as long as no more than MaxHeld are.
 	Hold bool
 }
 
