@@ -7,8 +7,12 @@ import (
 	"shop.internal/pkg/kit/op"
 )
 
-// explain says what a program that draws a page needs to know of a member: its label, and what it is beside its type.
+// explain says what a program that draws a page needs to know of a member: its label, and what it is beside its type. A
+// reference to a record stays alone, since validators read nothing that stands beside one.
 func (d *document) explain(s object, label string, show op.Show) {
+	if s["$ref"] != nil {
+		return
+	}
 	if d.Label != nil {
 		if f := d.Label(label); f != nil {
 			s["x-label"] = Words(f.Title)

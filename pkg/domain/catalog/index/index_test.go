@@ -3,6 +3,7 @@ package index_test
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
@@ -247,9 +248,21 @@ func TestPagesAnywhere(t *testing.T) {
 
 // Building takes little more memory than the index. Otherwise a container that holds it would not survive its start.
 func TestBuildingTakesLittleBeside(t *testing.T) {
-	const n, beside = 400_000, 230                   // goods, and bytes for each of them
+	const n, beside = 200_000, 230                   // goods, and bytes for each of them
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // so that only what New collects is collected
 	all := many(n)
+	// What else runs on the machine can only delay a collection: the least of a few builds is what a build needs.
+	least := math.MaxInt
+	for range 5 {
+		if least = min(least, mostBeside(all)); least < n*beside {
+			return
+		}
+	}
+	t.Errorf("building %d goods takes %d bytes beside what stays", n, least)
+}
+
+// mostBeside returns the most memory while an index is built, above what stays.
+func mostBeside(all []index.Goods) int {
 	heap := func() int {
 		now := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 		metrics.Read(now)
@@ -257,7 +270,7 @@ func TestBuildingTakesLittleBeside(t *testing.T) {
 	}
 	runtime.GC()
 	built, most := make(chan *index.Index), 0
-	go func() { built <- index.New(all) }()
+	go func() { built <- index.New(slices.Clone(all)) }()
 	var x *index.Index
 	for x == nil {
 		select {
@@ -269,9 +282,8 @@ func TestBuildingTakesLittleBeside(t *testing.T) {
 	}
 	runtime.GC()
 	stays := heap()
-	require.Less(t, most-stays, n*beside)
 	runtime.KeepAlive(x)
-	runtime.KeepAlive(all)
+	return most - stays
 }
 
 func TestNoPage(t *testing.T) {
