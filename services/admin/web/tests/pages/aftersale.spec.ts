@@ -19,7 +19,7 @@ async function asked(page: Page, name: string, count: number): Promise<string[]>
 }
 
 test('a case is approved and refunded', both, async ({ page, staff, isMobile }) => {
-  const [sn = ''] = await asked(page, isMobile ? 'demo105' : 'demo104', 1)
+  const [sn = ''] = await asked(page, isMobile ? 'demo165' : 'demo164', 1)
   await staff.login()
   await page.goto('/mall/aftersale')
   await page.getByRole('link', { name: '待审核' }).click()
@@ -35,7 +35,7 @@ test('a case is approved and refunded', both, async ({ page, staff, isMobile }) 
 })
 
 test('several cases are decided with one question, which says how many', async ({ page, staff }) => {
-  const numbers = await asked(page, 'demo106', 3)
+  const numbers = await asked(page, 'demo166', 3)
   const [rejected = '', ...approved] = numbers
   await staff.login()
   await page.goto('/mall/aftersale?status=1')

@@ -6,7 +6,7 @@ import { newOperator } from '../operators'
 const panel = (page: Page) => page.getByRole('complementary')
 
 test('an order is shipped from the queue with the keyboard, and its number corrected', async ({ page, staff }) => {
-  const shopper = await buyer(page.request, 'demo101')
+  const shopper = await buyer(page.request, 'demo161')
   const { id, sn } = await shopper.paid()
   await staff.login()
   await page.goto('/mall/order?orderStatusArray=201')
@@ -59,7 +59,7 @@ test('single keys can be switched off', async ({ page, staff }) => {
 })
 
 test('a file ships its orders but the bad line, and a second time nothing', async ({ page, staff }) => {
-  const shopper = await buyer(page.request, 'demo102')
+  const shopper = await buyer(page.request, 'demo162')
   const one = await shopper.paid()
   const two = await shopper.paid()
   await staff.login()
@@ -89,7 +89,7 @@ test('a file ships its orders but the bad line, and a second time nothing', asyn
 })
 
 test('orders that were chosen are shipped with numbers that are scanned', async ({ page, staff }) => {
-  const shopper = await buyer(page.request, 'demo107')
+  const shopper = await buyer(page.request, 'demo167')
   const one = await shopper.paid()
   const two = await shopper.paid()
   await staff.login()
@@ -147,7 +147,7 @@ test('the list is exported with its filters', async ({ page, staff }) => {
 })
 
 test('a refund that was asked for is rejected with a reason, then given', async ({ page, staff }) => {
-  const shopper = await buyer(page.request, 'demo103')
+  const shopper = await buyer(page.request, 'demo163')
   const { id } = await shopper.paid()
   await shopper.wx('/wx/order/refund', { orderId: id })
   await staff.login()
@@ -167,7 +167,7 @@ test('a refund that was asked for is rejected with a reason, then given', async 
 })
 
 test('an order is paid by hand, and a comment on another is answered', async ({ page, staff }) => {
-  const shopper = await buyer(page.request, 'demo108')
+  const shopper = await buyer(page.request, 'demo168')
   const { id } = await shopper.unpaid()
   await staff.login()
   await page.goto(`/mall/order?open=${id}`)
