@@ -57,6 +57,7 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
 		&file.Payment.Wechat.PlatformKeys, &none.Payment.Wechat.PlatformKeys,
 		&file.SMS.Aliyun.Templates, &none.SMS.Aliyun.Templates, &file.Mail.To, &none.Mail.To,
+		&file.Web.PictureOrigins, &none.Web.PictureOrigins,
 	} {
 		require.Empty(t, *list)
 		*list = nil
