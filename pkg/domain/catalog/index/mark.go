@@ -124,9 +124,9 @@ func (o *order) between(matches *roaring.Bitmap, from, to int) *roaring.Bitmap {
 // page returns the goods of a page of the matches, of which there are total, in the direction of the list, in which no
 // match lies before the place.
 func (o *order) page(matches *roaring.Bitmap, total, place, offset, limit int, desc bool) []slot {
-	const patience = 1024
+	const scan = 1024
 	page := make([]slot, 0, limit)
-	seen, end := 0, min(len(o.slots), place+min(patience, len(o.slots)/maxMarks+1))
+	seen, end := 0, min(len(o.slots), place+min(scan, len(o.slots)/maxMarks+1))
 	full := func(in func(slot) bool) bool {
 		for ; place < end; place++ {
 			at := o.slots[place]

@@ -4,6 +4,7 @@ package console
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -88,7 +89,7 @@ func Of(specs []op.Spec) (Console, error) {
 		b.add(&specs[i])
 	}
 	b.sort()
-	return b.console, joined(b.mistakes)
+	return b.console, errors.Join(b.mistakes...)
 }
 
 const root = "/admin/"

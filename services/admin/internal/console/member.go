@@ -2,7 +2,6 @@ package console
 
 import (
 	"encoding/json"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -215,5 +214,3 @@ func snake(name string) string {
 	}
 	return b.String()
 }
-
-func joined(errs []error) error { return errors.Join(errs...) }
