@@ -52,7 +52,7 @@ func (s *Shared) limits(processors int) map[admission.Class]admission.Limits {
 	login := of(o.Login, min(max(1, processors/2)*loginsPerHash, share(loginShare)))
 	login.Queue, login.Wait = loginQueue*login.Queue, loginQueue*login.Wait
 	load := of(o.Load, share(loadShare))
-	load.Hold = false // nobody waits for it
+	load.Hold = false // no client waits for it
 	return map[admission.Class]admission.Limits{
 		admission.Memory: of(o.Memory, processors*memoryPerProcessor),
 		admission.Load:   load,

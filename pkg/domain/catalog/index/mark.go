@@ -124,7 +124,7 @@ func (o *order) between(matches *roaring.Bitmap, from, to int) *roaring.Bitmap {
 // page returns the goods of a page of the matches, of which there are total, in the direction of the list, in which no
 // match lies before the place.
 func (o *order) page(matches *roaring.Bitmap, total, place, offset, limit int, desc bool) []slot {
-	const scan = 1024
+	const scan = 1024 // goods that are looked at one by one before a mark is asked
 	page := make([]slot, 0, limit)
 	seen, end := 0, min(len(o.slots), place+min(scan, len(o.slots)/maxMarks+1))
 	full := func(in func(slot) bool) bool {

@@ -9,7 +9,7 @@ import (
 )
 
 // Reads are queries outside of transactions, often of several areas, that go to the server in one round trip. Each sees
-// what is committed when its turn comes. It gives nobody access to the database, so a service may hold one and pass it
+// what is committed when its turn comes. It gives no access to the database, so a service may hold one and pass it
 // to the areas whose data a screen combines. It is not for concurrent use.
 type Reads struct {
 	db    *DB
