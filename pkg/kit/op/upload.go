@@ -79,6 +79,14 @@ func (s Spec) FilePart() string {
 	return s.upload.name
 }
 
+// FileLimit is the maximum size in bytes of the file of an Upload, 0 for any other operation.
+func (s Spec) FileLimit() int64 {
+	if s.upload == nil {
+		return 0
+	}
+	return s.upload.limit
+}
+
 // sum is a hash that identifies an upload; the boundaries of forms differ each time.
 func (f File) sum() [sha256.Size]byte {
 	h := sha256.New()

@@ -61,6 +61,8 @@ type act struct {
 	Permission string  `json:"permission"`
 	Button     label   `json:"button"`
 	Fields     []field `json:"fields"`
+	// Limit is the maximum size in bytes of the file that an upload sends.
+	Limit int64 `json:"limit,omitempty"`
 }
 
 // list is the operation that lists an area.
@@ -177,7 +179,9 @@ func (b *builder) add(s *op.Spec) {
 		return // the registry reports it
 	}
 	b.place(at, p.Value)
-	a := act{Path: s.Path, Method: s.Method, Permission: p.Value, Button: labelOf(button), Fields: b.fields(s)}
+	a := act{
+		Path: s.Path, Method: s.Method, Permission: p.Value, Button: labelOf(button), Fields: b.fields(s), Limit: s.FileLimit(),
+	}
 	id, verb := strings.TrimPrefix(s.Path, root), ""
 	if cut := strings.LastIndex(id, "/"); cut >= 0 {
 		id, verb = id[:cut], id[cut+1:]

@@ -10108,7 +10108,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "en": "Upload",
         "zh": "上传"
       },
-      "fields": []
+      "fields": [],
+      "limit": 20971520
     },
     "read": {
       "path": "/admin/storage/read",

@@ -61,6 +61,8 @@ export interface Act {
   readonly permission: string
   readonly button: Label
   readonly fields: readonly Field[]
+  /** The maximum size in bytes of the file that an upload sends. */
+  readonly limit?: number
 }
 
 /** The operation that lists the records of an area. */

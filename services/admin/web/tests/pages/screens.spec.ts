@@ -1,4 +1,4 @@
-import { both, test } from '../console'
+import { looks, test } from '../console'
 
 // Every screen that needs no state of its own, in both languages and in the dark.
 const screens: [name: string, path: string][] = [
@@ -20,7 +20,7 @@ const screens: [name: string, path: string][] = [
 ]
 
 for (const [name, path] of screens) {
-  test(`${name} looks right`, both, async ({ page, staff }) => {
+  test(`${name} looks right`, looks, async ({ page, staff }) => {
     if (name === 'record-gone') staff.mayFail('402: ')
     await staff.login()
     await page.goto(path)
@@ -28,7 +28,7 @@ for (const [name, path] of screens) {
   })
 }
 
-test('login looks right', both, async ({ page, staff }) => {
+test('login looks right', looks, async ({ page, staff }) => {
   await page.goto('/login')
   await staff.looksRight('login')
 })

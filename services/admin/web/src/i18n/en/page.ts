@@ -55,6 +55,7 @@ export default {
     sending: '{n}%',
     done: 'Uploaded',
     close: 'Close the list of uploads',
+    tooLarge: 'The file is too large, at most {limit} MiB',
   },
   region: {
     title: 'Regions',

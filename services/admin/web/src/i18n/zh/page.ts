@@ -55,6 +55,7 @@ export default {
     sending: '{n}%',
     done: '已上传',
     close: '关闭上传列表',
+    tooLarge: '文件太大，不能超过 {limit} MiB',
   },
   region: {
     title: '行政区域',
