@@ -164,6 +164,7 @@ else
   run generated # its server and its programs
 fi
 report "make check"
+reasons
 names=$(failed)
 [ -z "$names" ] || die "make check failed: $names."
 say "all checks passed"

@@ -89,5 +89,13 @@ report() {
   say "(these times are in ${file#"$root"/})"
 }
 
+# reasons prints again, at the end where it is looked for, what went wrong in each failed part: at most 40 lines of each.
+reasons() {
+  local name
+  while read -r name; do
+    [ ! -s "$logs/$name.log" ] || printf '\n%s:\n%s\n' "$name" "$(grep -E '^ *--- FAIL|^ *[0-9]+\) \[|Error: |Expected|Received|_test\.go:[0-9]+:|^panic:|DATA RACE|› tests/.*spec\.ts:[0-9]+:[0-9]+$' "$logs/$name.log" | head -n 40)"
+  done <"$failures"
+}
+
 # failed prints the names of the failed parts with commas, nothing if there are none.
 failed() { paste -sd, "$failures" | sed 's/,/, /g'; }

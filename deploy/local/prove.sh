@@ -39,7 +39,7 @@ domain() {
 prove() { outside deploy/prove -count=1 -timeout 24h "$@"; }
 areas() {
   "$here/web.sh" ready || exit
-  WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts
+  WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts screens.spec.ts
 }
 export -f domain prove areas
 export here
@@ -87,6 +87,7 @@ finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
 part crashes "$(limit 300 7200)" bash -c 'prove -p 1 ./stack ./crash -v'
 report "make prove, $SHOP_PROVE form, seed $seed"
+reasons
 names=$(failed)
 [ -z "$names" ] || die "These promises are not kept, or their tests do not work: $names. The logs are in ${logs#"$root"/}."
 say "every promise was kept"

@@ -55,6 +55,7 @@ part tools 600 bash -c 'outside deploy/local -count=1 ./...'
 part go 2400 bash -c 'race "$@"' go $(packages)
 finish
 report "make test"
+reasons
 names=$(failed)
 [ -z "$names" ] || die "These parts have failed: $names."
 [ ! -s "$logs/skipped" ] || say "not run, see above: $(paste -sd, "$logs/skipped")"

@@ -10,8 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 45_000,
-  expect: { timeout: 8000 },
+  // Long enough for a machine that does other work: a story that hangs is found as well by a long wait.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['line']],
   use: {
     baseURL: process.env.STOREFRONT_URL,
