@@ -46,17 +46,24 @@ type Table string
 
 // The tables of a demo shop, which is created in a fixed order.
 const (
-	Categories Table = "category"
-	Brands     Table = "brand"
-	Goods      Table = "goods"
-	Banners    Table = "ad"
-	Topics     Table = "topic"
-	Questions  Table = "issue"
-	Keywords   Table = "keyword"
-	Coupons    Table = "coupon"
-	Offers     Table = "groupon_rules"
-	Comments   Table = "comment"
-	Users      Table = "user"
+	Categories  Table = "category"
+	Brands      Table = "brand"
+	Goods       Table = "goods"
+	Banners     Table = "ad"
+	Topics      Table = "topic"
+	Questions   Table = "issue"
+	Keywords    Table = "keyword"
+	Coupons     Table = "coupon"
+	Offers      Table = "groupon_rules"
+	Comments    Table = "comment"
+	Users       Table = "user"
+	UserCoupons Table = "coupon_user"
+	Orders      Table = "orders"
+	Favourites  Table = "collect"
+	Footprints  Table = "footprint"
+	Searches    Table = "search_history"
+	Feedback    Table = "feedback"
+	Notices     Table = "notice"
 )
 
 // IDs returns the ids of a table, ascending. An interrupted load continues after the last one.
@@ -104,15 +111,11 @@ func (s *Service) Shoppers(ctx context.Context, list []Shopper, password string)
 	return nil
 }
 
-// Predate moves a comment into the past, to a fraction from 0 to 1 of the time since its author joined.
-func (s *Service) Predate(ctx context.Context, comment int64, part float64) error {
-	joined, err := authorJoined(ctx, s.db, comment)
-	if err == nil {
-		since := time.Duration(part * float64(s.now().Sub(joined)))
-		err = predate(ctx, s.db, comment, joined.Add(since.Truncate(time.Second)))
-	}
-	if err != nil {
-		return fmt.Errorf("predate comment %d: %w", comment, err)
+// Predate spreads what shoppers have left in a table over the time since each of them joined. It does the same again
+// when an interrupted load goes on.
+func (s *Service) Predate(ctx context.Context, t Table) error {
+	if err := predate(ctx, s.db, t, s.now()); err != nil {
+		return fmt.Errorf("predate %s: %w", t, err)
 	}
 	return nil
 }

@@ -53,15 +53,15 @@ func ids(ctx context.Context, q db.Querier, t Table) ([]int64, error) {
 	return all, err
 }
 
-// authorJoined is when the author of a comment joined.
-func authorJoined(ctx context.Context, q db.Querier, comment int64) (joined time.Time, err error) {
-	err = q.G(ctx).Raw("SELECT u.add_time FROM comment c JOIN user u ON u.id = c.user_id WHERE c.id = ?", comment).
-		Scan(&joined).Error
-	return joined, err
-}
-
-func predate(ctx context.Context, q db.Querier, comment int64, at time.Time) error {
-	return q.G(ctx).Exec("UPDATE comment SET add_time = ?, update_time = ? WHERE id = ?", at, at, comment).Error
+// predate gives each row a time between the registration of its shopper and now, which follows from its id.
+func predate(ctx context.Context, q db.Querier, t Table, now time.Time) error {
+	set := "t.add_time = @at, t.update_time = @at"
+	if t == Footprints {
+		set += ", t.view_time = @at"
+	}
+	const at = "u.add_time + INTERVAL FLOOR(TIMESTAMPDIFF(SECOND, u.add_time, @now) * (t.id * 37 % 100) / 100) SECOND"
+	return q.G(ctx).Exec("UPDATE "+string(t)+" t JOIN user u ON u.id = t.user_id SET "+
+		strings.ReplaceAll(set, "@at", at), map[string]any{"now": now}).Error
 }
 
 func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {

@@ -12,8 +12,10 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/platform/actor"
 	"shop.internal/pkg/domain/seed"
 	"shop.internal/pkg/domain/settings"
+	"shop.internal/pkg/kit/op"
 )
 
 // ErrOccupied says that the database contains another shop.
@@ -31,7 +33,11 @@ type loader struct {
 	say      func(line string)
 	pictures map[string]string
 	// ids of created rows, by name
-	categories, brands, goods map[string]int64
+	categories, brands, goods, coupon map[string]int64
+	// shoppers are the ids of the accounts, owner is the first operator, and specs are the operations of staff.
+	shoppers []int64
+	owner    actor.Actor
+	specs    []op.Spec
 }
 
 // Load loads the demo shop into an empty database, completes an interrupted load, and reports its progress. Pictures
@@ -89,6 +95,13 @@ func (l *loader) load(ctx context.Context) error {
 		{"shoppers", l.makeShoppers},
 		{"comments", l.makeComments},
 		{"orders of the last months", l.makeOrders},
+		{"the people of today", l.meet},
+		{"coupons that shoppers hold", l.takeCoupons},
+		{"orders and groups of today", l.makePurchases},
+		{"after-sale requests", l.makeClaims},
+		{"traces of shoppers", l.makeTraces},
+		{"feedback", l.makeFeedback},
+		{"notices", l.announce},
 		{"operators", l.staff},
 	} {
 		l.say("loading " + step.name)

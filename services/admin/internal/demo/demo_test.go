@@ -36,7 +36,8 @@ func rows(t *testing.T, s *domaintest.Shop) map[seed.Table]int {
 	all := map[seed.Table]int{}
 	for _, table := range []seed.Table{
 		seed.Categories, seed.Brands, seed.Goods, seed.Banners, seed.Topics, seed.Questions, seed.Keywords, seed.Coupons,
-		seed.Offers, seed.Comments, seed.Users, "orders",
+		seed.Offers, seed.Comments, seed.Users, seed.Orders, seed.UserCoupons, seed.Favourites, seed.Footprints,
+		seed.Searches, seed.Feedback, seed.Notices, "aftersale", "groupon", "refund",
 	} {
 		ids, err := s.Seed.IDs(t.Context(), table)
 		require.NoError(t, err)
@@ -148,6 +149,13 @@ func TestTheDemoShop(t *testing.T) {
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM comment c JOIN user u ON u.id = c.user_id WHERE c.add_time < u.add_time "+
 			"OR c.add_time > ?", s.Clock.Now()), "a comment before its author, or of tomorrow")
 	})
+	t.Run("cases, groups and orders are in every state", func(t *testing.T) {
+		require.EqualValues(t, 5, s.Int("SELECT COUNT(DISTINCT status) FROM aftersale"))
+		require.EqualValues(t, 3, s.Int("SELECT COUNT(DISTINCT status) FROM groupon"), "open, full and failed")
+		require.EqualValues(t, 9, s.Int("SELECT COUNT(DISTINCT order_status) FROM orders"))
+		require.EqualValues(t, 2, s.Int("SELECT COUNT(DISTINCT read_time IS NULL) FROM notice_admin"))
+		require.EqualValues(t, 2, s.Int("SELECT COUNT(DISTINCT status) FROM coupon_user"), "held and used")
+	})
 	t.Run("one product has exactly fifty pieces", func(t *testing.T) {
 		list, err := s.Catalog.OnSale(ctx, catalog.Filter{Keyword: "限量五十"}, page.Query{Page: 1, Limit: 2, Sort: "add_time"})
 		require.NoError(t, err)
@@ -227,7 +235,9 @@ func TestAnInterruptedLoadIsCompleted(t *testing.T) {
 			stop()
 		}
 	})
-	for _, at := range []string{"loading regions", "  100 of ", "amid the goods", "loading coupons", "loading operators"} {
+	for _, at := range []string{
+		"loading regions", "  100 of ", "amid the goods", "loading coupons", "loading after-sale", "loading operators",
+	} {
 		var ctx context.Context
 		ctx, stop = context.WithCancel(t.Context())
 		if at == "amid the goods" {

@@ -12,8 +12,8 @@ import (
 	"shop.internal/pkg/domain/seed"
 )
 
-// shoppers creates the accounts with an address each, spread over the country.
-func (l *loader) shoppers() ([]seed.Shopper, error) {
+// people creates the accounts with an address each, spread over the country.
+func (l *loader) people() ([]seed.Shopper, error) {
 	provinces, err := division.Provinces()
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (l *loader) shoppers() ([]seed.Shopper, error) {
 }
 
 func (l *loader) makeShoppers(ctx context.Context) error {
-	list, err := l.shoppers()
+	list, err := l.people()
 	if err != nil {
 		return err
 	}
@@ -114,18 +114,16 @@ func (l *loader) makeComments(ctx context.Context) error {
 		return err
 	}
 	all := commentsOn(list)
-	_, err = rest(ctx, l, seed.Comments, all, func(ctx context.Context, i int, c comment) (int64, error) {
+	_, err = rest(ctx, l, seed.Comments, all, func(ctx context.Context, _ int, c comment) (int64, error) {
 		gallery := l.gallery(c.goods)
 		slices.Reverse(gallery)
-		id, err := l.Reviews.Create(ctx, review.Comment{
+		return l.Reviews.Create(ctx, review.Comment{
 			ValueID: l.goods[c.goods.name], Kind: review.Goods, UserID: authors[c.by], Content: c.text, Reply: c.reply,
 			Star: c.star, Pictures: gallery[:c.pictures],
 		})
-		if err != nil {
-			return 0, err
-		}
-		const scatter = 37 // spreads the comments on the same goods
-		return id, l.Seed.Predate(ctx, id, float64(i*scatter%len(all))/float64(len(all)))
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return l.Seed.Predate(ctx, seed.Comments)
 }
