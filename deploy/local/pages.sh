@@ -5,4 +5,5 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # shellcheck source=/dev/null
 . "$SHOP_STATE/env"
-exec "$here/web.sh" pages "$@"
+"$here/web.sh" pages "$@"
+[ -z "${SHOP_PICTURES:-}" ] || "$here/web.sh" sheets

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pages in a browser: builds, checks and tests them.   web.sh build|dev|types|fmt|format|check|unit|ready|pages [ARGUMENT...]
+# The pages in a browser: builds, checks and tests them.   web.sh build|dev|types|fmt|format|check|unit|ready|pages|sheets [ARGUMENT...]
 #   WEB="..."   these pages alone: storefront, admin
 # Without Node 20.19 or later it says so in one line and exits with 3, or with 1 where SHOP_NODE is "required".
 set -euo pipefail
@@ -123,5 +123,9 @@ pages)
   [ $# -eq 0 ] || set -- --pass-with-no-tests "$@"
   each pages "$@"
   ;;
-*) die "web.sh knows build, dev, types, fmt, format, check, unit, ready and pages." ;;
+sheets)
+  browser
+  node "$here/sheets.mjs" .local/pages
+  ;;
+*) die "web.sh knows build, dev, types, fmt, format, check, unit, ready, pages and sheets." ;;
 esac
