@@ -79,6 +79,7 @@ func TestEveryReadAnswers(t *testing.T) {
 			{"/admin/config/wx", nil},
 			{"/admin/dashboard", nil},
 			{"/admin/feedback/list", nil},
+			{"/admin/find", []any{"keyword", me.username}},
 			{"/admin/footprint/list", []any{"userId", user}},
 			{"/admin/goods/catAndBrand", nil},
 			{"/admin/groupon/listRecord", []any{"grouponRuleId", rule}},

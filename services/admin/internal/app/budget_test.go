@@ -12,6 +12,8 @@ func readQuery(path string) string {
 	switch {
 	case strings.HasSuffix(path, "/read"), strings.HasSuffix(path, "/detail"), strings.HasSuffix(path, "/clist"):
 		return "?id=1"
+	case path == "/admin/find":
+		return "?keyword=x"
 	case path == "/admin/role/permissions":
 		return "?roleId=1"
 	}

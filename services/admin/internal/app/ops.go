@@ -13,6 +13,7 @@ import (
 	"shop.internal/services/admin/internal/catalog"
 	"shop.internal/services/admin/internal/comment"
 	"shop.internal/services/admin/internal/content"
+	"shop.internal/services/admin/internal/find"
 	"shop.internal/services/admin/internal/notice"
 	"shop.internal/services/admin/internal/oplog"
 	"shop.internal/services/admin/internal/order"
@@ -36,6 +37,7 @@ type Deps struct {
 	Catalog   catalog.Deps
 	Comment   comment.Deps
 	Content   content.Deps
+	Find      find.Deps
 	Notice    notice.Deps
 	Oplog     oplog.Deps
 	Order     order.Deps
@@ -64,8 +66,11 @@ func depsOf(d *domain.Domain, c Config) (Deps, error) {
 		Catalog:   catalog.Deps{Catalog: d.Catalog, Audit: d.Audit, Zone: zone, Language: c.Shop.Language},
 		Comment:   comment.Deps{Reviews: d.Reviews, Accounts: d.Accounts, Goods: d.Catalog, Zone: zone},
 		Content:   content.Deps{Content: d.Content, Catalog: d.Catalog, Zone: zone},
-		Notice:    notice.Deps{Access: d.Access, Zone: zone},
-		Oplog:     oplog.Deps{Audit: d.Audit, Zone: zone},
+		Find: find.Deps{
+			Access: d.Access, Orders: d.Orders, Cases: d.Aftersales, People: d.Accounts, Goods: d.Catalog,
+		},
+		Notice: notice.Deps{Access: d.Access, Zone: zone},
+		Oplog:  oplog.Deps{Audit: d.Audit, Zone: zone},
 		Order: order.Deps{
 			Orders: d.Orders, People: d.Accounts, Comments: d.LineComments, Audit: d.Audit, Zone: zone,
 			Channels: domainorder.ParseChannels(c.Order.Channels), Cases: d.Cases, Language: c.Shop.Language,
@@ -100,6 +105,7 @@ func Ops(d Deps) ([]op.Op, *authz.Registry, error) {
 		catalog.Ops(d.Catalog),
 		comment.Ops(d.Comment),
 		content.Ops(d.Content),
+		find.Ops(d.Find),
 		notice.Ops(d.Notice),
 		oplog.Ops(d.Oplog),
 		order.Ops(d.Order),

@@ -23,7 +23,7 @@ func pages() []Menu {
 		Brands(), Categories(), Orders(), Aftersales(), Issues(), Keywords(),
 		Goods(), Comments(),
 		Ads(), Coupons(), Groupons(), Topics(),
-		Administrators(), Notices(), Logs(), Roles(), Objects(),
+		Administrators(), Notices(), Logs(), Roles(), Objects(), Find(),
 		MallConfig(), FreightConfig(), OrderConfig(), AppConfig(),
 		UserStat(), OrderStat(), GoodsStat(),
 	}
@@ -124,6 +124,9 @@ func Notices() Menu { return place(system(), "notice", "Notices", "通知管理"
 
 // Logs is the page of the business log.
 func Logs() Menu { return place(system(), "log", "Operation log", "操作日志") }
+
+// Find is the field that finds records of every kind, on all pages.
+func Find() Menu { return place(system(), "find", "Find", "查找") }
 
 // Roles is the page of roles.
 func Roles() Menu { return place(system(), "role", "Roles", "角色管理") }

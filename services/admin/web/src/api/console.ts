@@ -103,6 +103,7 @@ export const permissions = [
   "admin:storage:read",
   "admin:storage:update",
   "admin:storage:delete",
+  "admin:find:list",
   "admin:config:mall-list",
   "admin:config:mall-update",
   "admin:config:express-list",
@@ -469,6 +470,16 @@ export const menus: readonly MenuGroup[] = [
           "admin:storage:update",
           "admin:storage:delete"
         ]
+      },
+      {
+        "id": "sys/find",
+        "label": {
+          "en": "Find",
+          "zh": "查找"
+        },
+        "permissions": [
+          "admin:find:list"
+        ]
       }
     ]
   },
@@ -589,6 +600,7 @@ export const operations: Readonly<Record<string, Permission>> = {
   "GET /admin/coupon/listuser": "admin:coupon:listuser",
   "GET /admin/coupon/read": "admin:coupon:read",
   "GET /admin/feedback/list": "admin:feedback:list",
+  "GET /admin/find": "admin:find:list",
   "GET /admin/footprint/list": "admin:footprint:list",
   "GET /admin/goods/detail": "admin:goods:read",
   "GET /admin/goods/export": "admin:goods:export",
@@ -5316,6 +5328,32 @@ export const areas: Readonly<Record<string, Area>> = {
       "paged": true
     },
     "acts": []
+  },
+  "find": {
+    "id": "find",
+    "page": "sys/find",
+    "acts": [
+      {
+        "path": "/admin/find",
+        "method": "GET",
+        "permission": "admin:find:list",
+        "button": {
+          "en": "Query",
+          "zh": "查询"
+        },
+        "fields": [
+          {
+            "name": "keyword",
+            "label": {
+              "en": "Keyword",
+              "zh": "关键字"
+            },
+            "kind": "text",
+            "required": true
+          }
+        ]
+      }
+    ]
   },
   "footprint": {
     "id": "footprint",

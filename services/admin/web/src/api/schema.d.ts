@@ -1363,6 +1363,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find records by a number or a name, of the kinds that the caller may list
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminFind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/footprint/list": {
         parameters: {
             query?: never;
@@ -3914,6 +3940,16 @@ export interface components {
             errmsg: string;
             /** @description Number of the error, never 0. */
             errno: number;
+        };
+        "find.Hit": {
+            /** Format: int64 */
+            id: number;
+            /** @description The area that lists it: order, aftersale, goods or user. */
+            kind: string;
+            /** @description The recipient, the reason, the number of goods or of the mobile. */
+            note: string;
+            /** @description Its number or name. */
+            title: string;
         };
         "notice.Detail": {
             notice: components["schemas"]["notice.Row"];
@@ -6912,6 +6948,34 @@ export interface operations {
                             /** Format: int64 */
                             total: number;
                         };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminFind: {
+        parameters: {
+            query: {
+                /** @description A whole number, or words of the name of goods or of a shopper. Not blank. */
+                keyword: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["find.Hit"][];
                         errmsg: string;
                         /** @constant */
                         errno: 0;

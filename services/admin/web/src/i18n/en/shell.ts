@@ -16,6 +16,14 @@ export default {
   keysAre: { on: 'On', off: 'Off' },
   password: 'Change password',
   logout: 'Sign out',
+  find: {
+    title: 'Find',
+    hint: 'A number, mobile, user name, goods or page',
+    found: 'What was found',
+    none: 'Nothing found',
+    command: 'Command',
+    kind: { order: 'Order', aftersale: 'After-sale', goods: 'Goods', user: 'User' },
+  },
   login: {
     title: 'Sign in',
     username: 'User name',

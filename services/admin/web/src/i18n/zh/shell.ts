@@ -16,6 +16,14 @@ export default {
   keysAre: { on: '开启', off: '关闭' },
   password: '修改密码',
   logout: '退出登录',
+  find: {
+    title: '查找',
+    hint: '单号、手机号、用户名、商品或页面',
+    found: '查找结果',
+    none: '没有找到',
+    command: '操作',
+    kind: { order: '订单', aftersale: '售后', goods: '商品', user: '用户' },
+  },
   login: {
     title: '登录',
     username: '用户名',
