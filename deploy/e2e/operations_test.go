@@ -70,6 +70,7 @@ func TestEveryReadAnswers(t *testing.T) {
 		},
 		super: {
 			{"/admin/address/list", []any{"userId", user}},
+			{"/admin/aftersale/counts", nil},
 			{"/admin/category/l1", nil},
 			{"/admin/category/list", nil},
 			{"/admin/collect/list", []any{"userId", user}},
@@ -89,6 +90,7 @@ func TestEveryReadAnswers(t *testing.T) {
 			{"/admin/notice/list", nil},
 			{"/admin/order/cases", []any{"kind", "late-money"}},
 			{"/admin/order/channel", nil},
+			{"/admin/order/counts", nil},
 			{"/admin/region/list", []any{"limit", 3}},
 			{"/admin/region/clist", []any{"id", 0}},
 			{"/admin/role/options", nil},

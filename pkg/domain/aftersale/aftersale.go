@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"shop.internal/pkg/domain/internal/counter"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/internal/lists"
 	"shop.internal/pkg/domain/internal/table"
@@ -219,6 +220,12 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 		return found, fmt.Errorf("list cases: %w", err)
 	}
 	return found, nil
+}
+
+// CountByState returns for every state, None included, how many cases are in it, up to order.MostCounted.
+func (s *Service) CountByState(ctx context.Context) (map[Status]int64, error) {
+	return counter.Each(ctx, s.DB, order.MostCounted,
+		"aftersale FORCE INDEX (ix_as_status) WHERE status = ? AND deleted = 0", moves.States())
 }
 
 // most is the maximum refund of an order after the sale.

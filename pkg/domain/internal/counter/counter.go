@@ -161,8 +161,7 @@ func read(ctx context.Context, q db.Querier, counts []Count) ([]cachedTotal, err
 		}}}
 	}
 	var found []cachedTotal
-	union := "?" + strings.Repeat(" UNION ALL ?", len(counts)-1)
-	if err := q.G(ctx).Raw(union+" ORDER BY n", parts...).Scan(&found).Error; err != nil {
+	if err := q.G(ctx).Raw(union(len(counts))+" ORDER BY n", parts...).Scan(&found).Error; err != nil {
 		return nil, fmt.Errorf("count %s: %w", counts[0].Scope, err)
 	}
 	return found, nil
@@ -196,3 +195,27 @@ func store(ctx context.Context, q db.Querier, totals map[string]int64) error {
 	}
 	return nil
 }
+
+// Each counts the rows of each value of a column, in one statement. No number is above most, since no more rows are read
+// for it. from is what follows "SELECT COUNT(*) FROM", with one placeholder, which stands for the value.
+func Each[V ~int](ctx context.Context, q db.Querier, most int, from string, values []V) (map[V]int64, error) {
+	parts := make([]any, len(values))
+	for i, v := range values {
+		parts[i] = gorm.Expr("SELECT ? AS value, (SELECT COUNT(*) FROM (SELECT 1 FROM "+from+" LIMIT ?) d) AS n", v, v, most)
+	}
+	var found []struct {
+		Value V
+		N     int64
+	}
+	if err := q.G(ctx).Raw(union(len(parts)), parts...).Scan(&found).Error; err != nil {
+		return nil, fmt.Errorf("count from %s: %w", from, err)
+	}
+	counts := make(map[V]int64, len(found))
+	for _, f := range found {
+		counts[f.Value] = f.N
+	}
+	return counts, nil
+}
+
+// union is a statement of some parts, each a placeholder.
+func union(parts int) string { return "?" + strings.Repeat(" UNION ALL ?", parts-1) }

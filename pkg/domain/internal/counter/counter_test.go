@@ -144,3 +144,16 @@ func TestNothingThatLagsIsKept(t *testing.T) {
 	require.Equal(t, []counter.Total{{N: 2}}, lagging(2), "another one has just counted")
 	require.Equal(t, []counter.Total{{N: 3, Cached: true}}, ask(t, d, all(2)))
 }
+
+func TestEachStopsCounting(t *testing.T) {
+	t.Parallel()
+	d := dbtest.Open(t)
+	words(t, d, 4)
+	exec(t, d, "UPDATE keyword SET sort_order = 7 WHERE id > 1")
+	exec(t, d, "UPDATE keyword SET sort_order = 8 WHERE id = 1")
+	ctx, sent := db.WithCounter(t.Context())
+	got, err := counter.Each(ctx, d, 2, "keyword WHERE sort_order = ?", []int{7, 8, 9})
+	require.NoError(t, err)
+	require.Equal(t, map[int]int64{7: 2, 8: 1, 9: 0}, got)
+	require.Equal(t, 1, sent.Count())
+}

@@ -3,6 +3,8 @@ package aftersale
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"shop.internal/pkg/contract"
 
@@ -37,6 +39,10 @@ func Ops(d Deps) []op.Op {
 				Opens: "aftersaleSn",
 			},
 			Do: h.list,
+		},
+		op.Read[op.None, []Count]{
+			Path: "/admin/aftersale/counts", Title: "Count the after-sale cases of each state",
+			Access: op.SharedPermit("admin:aftersale:list"), Budget: 2, Do: h.counts,
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/aftersale/recept", Title: "Accept an after-sale case",
@@ -92,6 +98,22 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[aftersale.Case], error) {
 		return h.Cases.AdminList(ctx, f, q)
 	}, h.row)
+}
+
+// Count is how many cases are in a state.
+type Count struct {
+	Status int   `json:"status" show:"one=case-state"`
+	Total  int64 `json:"total" doc:"1000 for so many or more."`
+}
+
+func (h handlers) counts(ctx context.Context, _ op.None) ([]Count, error) {
+	counted, err := h.Cases.CountByState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Each(slices.Sorted(maps.Keys(counted)), func(s aftersale.Status) Count {
+		return Count{Status: int(s), Total: counted[s]}
+	}), nil
 }
 
 func (h handlers) accept(ctx context.Context, r wire.Ref) (op.None, error) {

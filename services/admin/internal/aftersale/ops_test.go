@@ -28,6 +28,7 @@ const (
 	reject    = "/admin/aftersale/reject"
 	rejectAll = "/admin/aftersale/batch-reject"
 	refund    = "/admin/aftersale/refund"
+	counts    = "/admin/aftersale/counts"
 )
 
 // withCases is a shop with four cases, each of its own order of 99.00 without freight.
@@ -54,6 +55,16 @@ func withCases(t *testing.T) *apitest.Env {
 	}
 	s.Exec("DELETE FROM log")
 	return w
+}
+
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	w := withCases(t)
+	clerk(w).POST(accept, `{"id": 1}`).OK()
+	clerk(w).POST(reject, `{"id": 2}`).OK()
+	w.Shop.Exec("UPDATE aftersale SET deleted = 1 WHERE id = 3")
+	w.Operator("lister", "admin:aftersale:list").GET(counts).OK().Golden("counts")
+	w.Operator("other", "admin:aftersale:refund").GET(counts).Fails(errno.NoPermission)
 }
 
 func clerk(w *apitest.Env) *optest.Client {

@@ -3,6 +3,7 @@ package order
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"shop.internal/pkg/domain/account"
@@ -52,6 +53,10 @@ func reads(h handlers) []op.Op {
 				Opens: "orderSn",
 			},
 			Do: h.list,
+		},
+		op.Read[op.None, []Count]{
+			Path: "/admin/order/counts", Title: "Count the orders of each state",
+			Access: op.SharedPermit("admin:order:list"), Budget: 2, MayLag: true, Do: h.counts,
 		},
 		op.Stream[ExportOrders]{
 			Path: "/admin/order/export", Title: "Export orders with their lines as CSV",
@@ -152,6 +157,22 @@ func (h handlers) list(ctx context.Context, r ListOrders) (wire.List[Row], error
 		return wire.List[Row]{}, err
 	}
 	return paging.List(list, func(d order.Detail) Row { return h.row(d, people[d.UserID]) }), nil
+}
+
+// Count is how many orders are in a state.
+type Count struct {
+	OrderStatus int   `json:"orderStatus" show:"one=order-state"`
+	Total       int64 `json:"total" doc:"1000 for so many or more."`
+}
+
+func (h handlers) counts(ctx context.Context, _ op.None) ([]Count, error) {
+	counted, err := h.Orders.CountByState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Each(slices.Sorted(maps.Keys(counted)), func(s order.Status) Count {
+		return Count{OrderStatus: int(s), Total: counted[s]}
+	}), nil
 }
 
 func (h handlers) detail(ctx context.Context, r wire.Ref) (Detail, error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
 	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/platform/money"
@@ -27,6 +28,7 @@ const (
 	ship   = "/admin/order/ship"
 	refund = "/admin/order/refund"
 	reject = "/admin/order/reject"
+	counts = "/admin/order/counts"
 )
 
 // withOrders is a shop with four orders, the first by mei and the others by lin: unpaid, paid, refund requested, refund
@@ -63,6 +65,19 @@ func TestList(t *testing.T) {
 	clerk(w).GET(list).OK().Golden("list")
 	clerk(w).GET(list + "?limit=0&start=&end=&orderSn=&nickname=&timeArray=").OK().Golden("list_all")
 	clerk(w).GET(list + "?orderStatusArray=999").Empty()
+}
+
+// A deleted order does not count, and of very many orders not all.
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	w := withOrders(t)
+	w.Shop.Exec("UPDATE orders SET deleted = 1 WHERE id = 4")
+	w.Shop.Exec("INSERT INTO orders (user_id, order_sn, order_status, consignee, mobile, address, goods_price, "+
+		"freight_price, coupon_price, order_price, actual_price, add_time, update_time) SELECT 1, CONCAT('many', "+
+		"ROW_NUMBER() OVER ()), 103, '', '', '', 1, 0, 0, 1, 1, NOW(), NOW() FROM information_schema.columns LIMIT ?",
+		domainorder.MostCounted+1)
+	w.Operator("lister", "admin:order:list").GET(counts).OK().Golden("counts")
+	w.Operator("other", "admin:order:read").GET(counts).Fails(errno.NoPermission)
 }
 
 func TestFilters(t *testing.T) {

@@ -358,6 +358,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/aftersale/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the after-sale cases of each state
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAftersaleCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/aftersale/list": {
         parameters: {
             query?: never;
@@ -2459,6 +2483,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/order/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the orders of each state
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminOrderCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/order/delete": {
         parameters: {
             query?: never;
@@ -3629,6 +3677,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        "aftersale.Count": {
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
+            status: number;
+            /**
+             * Format: int64
+             * @description 1000 for so many or more.
+             */
+            total: number;
+        };
         "aftersale.Row": {
             /** @description In the shop's time zone. */
             addTime: string | null;
@@ -4078,6 +4135,15 @@ export interface components {
         "order.Channel": {
             code: string;
             name: string;
+        };
+        "order.Count": {
+            /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
+            orderStatus: number;
+            /**
+             * Format: int64
+             * @description 1000 for so many or more.
+             */
+            total: number;
         };
         "order.Detail": {
             order: components["schemas"]["order.Order"];
@@ -5230,6 +5296,31 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAftersaleCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["aftersale.Count"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
                 };
             };
         };
@@ -8842,6 +8933,31 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: components["schemas"]["order.Channel"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminOrderCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["order.Count"][];
                         errmsg: string;
                         /** @constant */
                         errno: 0;

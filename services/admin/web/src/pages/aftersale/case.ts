@@ -1,11 +1,14 @@
 import type { Schema } from '@/api'
 import { nameOf } from '@/console/names'
-import { actOf, listed } from '../parts/acts'
+import { actOf, listed, sharedAct } from '../parts/acts'
 
 /** An after-sale case. */
 export type Case = Schema<'aftersale.Row'>
 
 export const area = listed('aftersale')
+
+/** How many cases each state has. */
+export const counts = sharedAct('GET', '/admin/aftersale/counts', area.list.button)
 
 /** The operations on cases. */
 export const acts = {

@@ -1,36 +1,55 @@
+import type { Page } from '@shop/web/api'
 import type { RouteLocationRaw } from 'vue-router'
 import type { Act } from '@/console/shape'
-import { area as aftersale, state as caseState } from '../aftersale/case'
+import { counts as caseCounts, state as caseState } from '../aftersale/case'
 import { openCases } from '../orders/cases'
-import { area as orders, state as orderState } from '../orders/order'
+import { counts as orderCounts, state as orderState } from '../orders/order'
+import { countsOf, shownCount, sumOf } from '../parts/counts'
 
-/** What waits for staff: how it is counted, and where it is. */
+/** What waits for staff: how many, and where it is. */
 export interface Tile {
   readonly id: 'toShip' | 'refunds' | 'aftersale' | 'cases'
-  readonly act: Act
-  readonly query: Readonly<Record<string, unknown>>
+  /** The number, from what its source answers. */
+  readonly shown: (answer: unknown) => string
   readonly to: RouteLocationRaw
 }
 
-/** The tiles of the first page. Whoever may not call what counts one does not see it. */
-export const tiles: readonly Tile[] = [
+/** What one call counts, which is some tiles. */
+export interface Source {
+  readonly act: Act
+  readonly query: Readonly<Record<string, unknown>>
+  readonly tiles: readonly Tile[]
+}
+
+/** A tile of the records in a state, whose number a call for all states answers. */
+function inState(id: Tile['id'], member: string, state: number, path: string, filter: string): Tile {
+  return {
+    id,
+    shown: (answer) => shownCount(sumOf(countsOf(answer as Parameters<typeof countsOf>[0], member), [state])),
+    to: { path, query: { [filter]: state } },
+  }
+}
+
+/** A tile with the total of a list. */
+function totalOf(id: Tile['id'], act: Act, query: Source['query'], to: RouteLocationRaw): Source {
+  const shown = (answer: unknown) => String((answer as Page<unknown>).total)
+  return { act, query: { ...query, limit: 1 }, tiles: [{ id, shown, to }] }
+}
+
+/** The tiles of the first page, by what counts them. Whoever may not call that does not see them. */
+export const sources: readonly Source[] = [
   {
-    id: 'toShip',
-    act: orders.list,
-    query: { orderStatusArray: [orderState.toShip] },
-    to: { path: '/mall/order', query: { orderStatusArray: orderState.toShip } },
+    act: orderCounts,
+    query: {},
+    tiles: [
+      inState('toShip', 'orderStatus', orderState.toShip, '/mall/order', 'orderStatusArray'),
+      inState('refunds', 'orderStatus', orderState.refundAsked, '/mall/order', 'orderStatusArray'),
+    ],
   },
   {
-    id: 'refunds',
-    act: orders.list,
-    query: { orderStatusArray: [orderState.refundAsked] },
-    to: { path: '/mall/order', query: { orderStatusArray: orderState.refundAsked } },
+    act: caseCounts,
+    query: {},
+    tiles: [inState('aftersale', 'status', caseState.requested, '/mall/aftersale', 'status')],
   },
-  {
-    id: 'aftersale',
-    act: aftersale.list,
-    query: { status: caseState.requested },
-    to: { path: '/mall/aftersale', query: { status: caseState.requested } },
-  },
-  { id: 'cases', act: openCases, query: {}, to: { path: '/mall/order', query: { view: 'cases' } } },
+  totalOf('cases', openCases, {}, { path: '/mall/order', query: { view: 'cases' } }),
 ]

@@ -1,6 +1,6 @@
 import type { Schema } from '@/api'
 import { nameOf } from '@/console/names'
-import { actOf, listed } from '../parts/acts'
+import { actOf, listed, sharedAct } from '../parts/acts'
 
 type Row = Schema<'order.Row'>
 type Full = Schema<'order.Order'>
@@ -12,6 +12,9 @@ export type Order = Pick<Row, keyof Row & keyof Full> & Partial<Row & Full>
 export type OrderLine = Schema<'order.RowGoods'> & { readonly comment?: number }
 
 export const area = listed('order')
+
+/** How many orders each state has. */
+export const counts = sharedAct('GET', '/admin/order/counts', area.list.button)
 
 const removal = area.delete
 if (!removal) throw new Error('no operation that deletes orders')
