@@ -345,7 +345,8 @@ CREATE TABLE `goods` (
   KEY `ix_goods_brand` (`brand_id`,`add_time`,`id`,`deleted`,`is_on_sale`),
   KEY `ix_goods_new` (`is_new`,`add_time`,`id`,`deleted`,`is_on_sale`),
   KEY `ix_goods_hot` (`is_hot`,`add_time`,`id`,`deleted`,`is_on_sale`),
-  KEY `ix_goods_sn` (`goods_sn`)
+  KEY `ix_goods_sn` (`goods_sn`),
+  KEY `ix_goods_sale` (`is_on_sale`,`add_time`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `goods_attribute` (

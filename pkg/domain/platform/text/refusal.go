@@ -4,6 +4,7 @@ package text
 var (
 	Unknown    = entry("unknown")
 	EndsBefore = entry("ends-before")
+	ListNarrow = entry("list.narrow")
 )
 
 // Refusals about goods, brands and categories.

@@ -14,15 +14,18 @@ import (
 
 // fits are filters that match most rows of growTo, so that the database must not sort them.
 var fits = map[string][]string{
-	"GET /admin/ad/list":            {"name=ad"},
-	"GET /admin/address/list":       {"name=x"},
-	"GET /admin/admin/list":         {"username=a"},
-	"GET /admin/aftersale/list":     {"status=1"},
-	"GET /admin/brand/list":         {"name=brand"},
-	"GET /admin/comment/list":       {"valueId=1", "userId=1"},
-	"GET /admin/coupon/list":        {"name=coupon", "type=0", "status=0"},
-	"GET /admin/coupon/listuser":    {"couponId=1", "status=0", "couponId=1&status=0"},
-	"GET /admin/goods/list":         {"name=g"},
+	"GET /admin/ad/list":         {"name=ad"},
+	"GET /admin/address/list":    {"name=x"},
+	"GET /admin/admin/list":      {"username=a"},
+	"GET /admin/aftersale/list":  {"status=1"},
+	"GET /admin/brand/list":      {"name=brand"},
+	"GET /admin/comment/list":    {"valueId=1", "userId=1"},
+	"GET /admin/coupon/list":     {"name=coupon", "type=0", "status=0"},
+	"GET /admin/coupon/listuser": {"couponId=1", "status=0", "couponId=1&status=0"},
+	"GET /admin/goods/list": {
+		"name=g", "categoryId=0", "brandId=0", "isOnSale=true", "isNew=false", "isHot=false", "sort=retail_price",
+		"sort=retail_price&order=asc&page=400",
+	},
 	"GET /admin/groupon/listRecord": {"grouponRuleId=1"},
 	"GET /admin/history/list":       {"keyword=word"},
 	"GET /admin/issue/list":         {"question=why"},

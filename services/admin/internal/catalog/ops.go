@@ -37,7 +37,7 @@ func goodsOps(h handlers) []op.Op {
 	return []op.Op{
 		op.Read[ListGoods, wire.List[Goods]]{
 			Path: "/admin/goods/list", Title: "List goods, on sale or not",
-			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 5, MayLag: true,
+			Access: op.Permit("admin:goods:list", menu.Goods(), menu.Query()), Budget: 12, MayLag: true,
 			Columns: op.Columns{
 				Names: []string{"picUrl", "name", "goodsSn", "retailPrice", "isOnSale", "isNew", "isHot", "sortOrder", "addTime"},
 				Opens: "name",
@@ -92,13 +92,25 @@ type GoodsFilter struct {
 	GoodsID *int64 `json:"goodsId" doc:"Only the goods of this id."`
 	GoodsSN string `json:"goodsSn" doc:"Only goods with exactly this number."`
 	Name    string `json:"name" doc:"Only goods whose name contains these words, in any order."`
+
+	CategoryID *int64 `json:"categoryId" doc:"Only goods of this category or those below; 0 for none." show:"of=category"`
+	BrandID    *int64 `json:"brandId" doc:"Only goods of this brand; 0 for none." show:"of=brand"`
+	OnSale     *bool  `json:"isOnSale" doc:"Only goods on sale, or only others."`
+	New        *bool  `json:"isNew" doc:"Only new goods, or only others."`
+	Hot        *bool  `json:"isHot" doc:"Only hot goods, or only others."`
 }
+
+// Listing adds the order by price. Filters that no index has together, or with this order, are refused where each of
+// them selects many goods.
+func (ListGoods) Listing() wire.Listing { return wire.Listing{Sort: []string{"retail_price"}} }
 
 // noGoods is an id of no goods.
 const noGoods = -1
 
 func (f GoodsFilter) filter() catalog.ListFilter {
-	out := catalog.ListFilter{SN: f.GoodsSN, Name: f.Name}
+	out := catalog.ListFilter{
+		SN: f.GoodsSN, Name: f.Name, CategoryID: f.CategoryID, BrandID: f.BrandID, OnSale: f.OnSale, New: f.New, Hot: f.Hot,
+	}
 	if f.GoodsID != nil {
 		if out.ID = *f.GoodsID; out.ID == 0 { // 0 means no filter in the catalogue, but an unknown id in a request
 			out.ID = noGoods
@@ -108,7 +120,7 @@ func (f GoodsFilter) filter() catalog.ListFilter {
 }
 
 func (h handlers) listGoods(ctx context.Context, r ListGoods) (wire.List[Goods], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[catalog.Goods], error) {
+	return paging.PageOf(r.Paging, r.Listing(), func(q page.Query) (page.List[catalog.Goods], error) {
 		return h.Catalog.All(ctx, r.filter(), q)
 	}, View(h.Zone))
 }

@@ -5538,6 +5538,54 @@ export const areas: Readonly<Record<string, Area>> = {
             "zh": "名称"
           },
           "kind": "text"
+        },
+        {
+          "name": "categoryId",
+          "label": {
+            "en": "Category",
+            "zh": "分类"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "category"
+          }
+        },
+        {
+          "name": "brandId",
+          "label": {
+            "en": "Brand",
+            "zh": "品牌"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "brand"
+          }
+        },
+        {
+          "name": "isOnSale",
+          "label": {
+            "en": "On-sale",
+            "zh": "在售标记"
+          },
+          "kind": "boolean"
+        },
+        {
+          "name": "isNew",
+          "label": {
+            "en": "New",
+            "zh": "新品标记"
+          },
+          "kind": "boolean"
+        },
+        {
+          "name": "isHot",
+          "label": {
+            "en": "Hot",
+            "zh": "热门标记"
+          },
+          "kind": "boolean"
         }
       ],
       "columns": [
@@ -5575,7 +5623,8 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Retail price",
             "zh": "零售价"
           },
-          "kind": "money"
+          "kind": "money",
+          "sort": "retail_price"
         },
         {
           "name": "isOnSale",
@@ -5814,7 +5863,8 @@ export const areas: Readonly<Record<string, Area>> = {
       ],
       "sorts": [
         "add_time",
-        "id"
+        "id",
+        "retail_price"
       ],
       "paged": true
     },
@@ -6721,6 +6771,54 @@ export const areas: Readonly<Record<string, Area>> = {
               "zh": "名称"
             },
             "kind": "text"
+          },
+          {
+            "name": "categoryId",
+            "label": {
+              "en": "Category",
+              "zh": "分类"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "category"
+            }
+          },
+          {
+            "name": "brandId",
+            "label": {
+              "en": "Brand",
+              "zh": "品牌"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "brand"
+            }
+          },
+          {
+            "name": "isOnSale",
+            "label": {
+              "en": "On-sale",
+              "zh": "在售标记"
+            },
+            "kind": "boolean"
+          },
+          {
+            "name": "isNew",
+            "label": {
+              "en": "New",
+              "zh": "新品标记"
+            },
+            "kind": "boolean"
+          },
+          {
+            "name": "isHot",
+            "label": {
+              "en": "Hot",
+              "zh": "热门标记"
+            },
+            "kind": "boolean"
           }
         ]
       }

@@ -7322,10 +7322,20 @@ export interface operations {
     getAdminGoodsExport: {
         parameters: {
             query?: {
+                /** @description Only goods of this brand; 0 for none. */
+                brandId?: number;
+                /** @description Only goods of this category or those below; 0 for none. */
+                categoryId?: number;
                 /** @description Only the goods of this id. */
                 goodsId?: number;
                 /** @description Only goods with exactly this number. */
                 goodsSn?: string;
+                /** @description Only hot goods, or only others. */
+                isHot?: boolean;
+                /** @description Only new goods, or only others. */
+                isNew?: boolean;
+                /** @description Only goods on sale, or only others. */
+                isOnSale?: boolean;
                 /** @description Only goods whose name contains these words, in any order. */
                 name?: string;
             };
@@ -7480,10 +7490,20 @@ export interface operations {
     getAdminGoodsList: {
         parameters: {
             query?: {
+                /** @description Only goods of this brand; 0 for none. */
+                brandId?: number;
+                /** @description Only goods of this category or those below; 0 for none. */
+                categoryId?: number;
                 /** @description Only the goods of this id. */
                 goodsId?: number;
                 /** @description Only goods with exactly this number. */
                 goodsSn?: string;
+                /** @description Only hot goods, or only others. */
+                isHot?: boolean;
+                /** @description Only new goods, or only others. */
+                isNew?: boolean;
+                /** @description Only goods on sale, or only others. */
+                isOnSale?: boolean;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description Only goods whose name contains these words, in any order. */
@@ -7493,7 +7513,7 @@ export interface operations {
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description Sort field, for example add_time or id. */
-                sort?: "add_time" | "id";
+                sort?: "add_time" | "id" | "retail_price";
             };
             header?: never;
             path?: never;
