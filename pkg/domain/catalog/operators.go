@@ -60,7 +60,7 @@ func (f ListFilter) conditions(alias string, of []choice) conditions {
 }
 
 // All lists goods for operators, on sale or not, with their rich text. Sort is add_time, id or retail_price. It fails
-// with errno.Invalid if no index has these filters in this order, and more than maxNarrowed goods would have to be read.
+// with errno.Invalid if no index has these filters in this order, and more than maxNarrowed goods would be read.
 func (s *Service) All(ctx context.Context, f ListFilter, q page.Query) (page.List[Goods], error) {
 	if x, asked, ok := s.askedByName(ctx, f, q); ok {
 		ids, total := x.Find(asked)

@@ -196,8 +196,8 @@ func store(ctx context.Context, q db.Querier, totals map[string]int64) error {
 	return nil
 }
 
-// Each counts the rows of each value of a column, in one statement. No number is above most, since no more rows are read
-// for it. from is what follows "SELECT COUNT(*) FROM", with one placeholder, which stands for the value.
+// Each counts the rows of each value of a column, in one statement. No number is above most, since no more rows are
+// read for it. from is what follows "SELECT COUNT(*) FROM", with one placeholder, which stands for the value.
 func Each[V ~int](ctx context.Context, q db.Querier, most int, from string, values []V) (map[V]int64, error) {
 	parts := make([]any, len(values))
 	for i, v := range values {
