@@ -7,8 +7,12 @@ export const pageTitle = ref('')
 /** The shop's own name, once it is known. */
 export const shopName = ref('')
 
+/** How much is new, before the title; 0 is not shown. */
+export const titleCount = ref(0)
+
 watchEffect(() => {
   if (!i18n.global.te('common.shop')) return // the texts are still on their way
   const shop = shopName.value || i18n.global.t('common.shop')
-  document.title = pageTitle.value ? `${pageTitle.value} · ${shop}` : shop
+  const count = titleCount.value > 0 ? `(${titleCount.value}) ` : ''
+  document.title = count + (pageTitle.value ? `${pageTitle.value} · ${shop}` : shop)
 })

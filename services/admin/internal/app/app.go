@@ -29,8 +29,10 @@ import (
 // operationTime is the timeout of an operation; a refund waits up to four seconds for the platform.
 const operationTime = 20 * time.Second
 
-// polled is polled by an open console every half minute and must not extend a session.
-const polled = "/admin/profile/nnotice"
+// polled returns what an open console calls every half minute, which must not extend a session.
+func polled() []string {
+	return []string{"/admin/profile/nnotice", "/admin/auth/info", "/admin/order/counts"}
+}
 
 // HandlerDeps are what the handler needs beside the areas.
 type HandlerDeps struct {
@@ -66,7 +68,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	guard := auth.NewGate(d.Sessions, c.Token.Headers, polled)
+	guard := auth.NewGate(d.Sessions, c.Token.Headers, polled()...)
 	h, err := server.NewHandler(server.HandlerOptions{
 		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: e.Log},
 		Hooks: op.Hooks{

@@ -75,7 +75,8 @@ export function useFind() {
         }),
       )
       .filter(
-        ({ title, to }) => asked.value === '' || fits(title, asked.value) || to.includes(asked.value.toLowerCase()),
+        ({ title, to }) =>
+          asked.value === '' || fits(title, asked.value) || to.endsWith('/' + asked.value.toLowerCase()),
       )
       .slice(0, mostPages),
   )

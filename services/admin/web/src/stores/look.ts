@@ -5,11 +5,15 @@ import { computed, ref, watchEffect } from 'vue'
 export const themes = ['auto', 'light', 'dark'] as const
 export const densities = ['comfortable', 'compact'] as const
 
+/** How new orders are told of; each does what those before it do. */
+export const alerts = ['off', 'badge', 'sound', 'notice'] as const
+
 interface Look {
   theme: (typeof themes)[number]
   density: (typeof densities)[number]
   /** Whether single keys, such as j and k, act. */
   keys: boolean
+  alert: (typeof alerts)[number]
 }
 
 function read(raw: unknown): Look {
@@ -18,6 +22,7 @@ function read(raw: unknown): Look {
     theme: themes.find((t) => t === given.theme) ?? 'auto',
     density: densities.find((d) => d === given.density) ?? 'comfortable',
     keys: given.keys !== false,
+    alert: alerts.find((a) => a === given.alert) ?? 'off',
   }
 }
 

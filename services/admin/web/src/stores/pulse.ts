@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { onBeforeUnmount, onMounted, ref } from 'vue'
 import { api } from '@/api'
+import { useAlert } from './alert'
 import { useSession } from './session'
 
 const every = 30_000
@@ -8,6 +9,7 @@ const every = 30_000
 /** What is asked while somebody looks at the console: how many notices are unread, and what the operator may do. */
 export const usePulse = defineStore('pulse', () => {
   const session = useSession()
+  const alert = useAlert()
   const unread = ref(0)
 
   /** Counts the unread notices. */
@@ -16,10 +18,11 @@ export const usePulse = defineStore('pulse', () => {
     if (data !== undefined) unread.value = data
   }
 
-  /** Asks both, unless nobody looks or the login is over. */
+  /** Asks both, unless nobody looks or the login is over. New orders are told of even where nobody looks. */
   async function beat(): Promise<void> {
-    if (document.hidden || session.ended || !session.operator) return
-    await Promise.all([count(), session.read()])
+    if (session.ended || !session.operator) return
+    const looked = document.hidden ? [] : [count(), session.read()]
+    await Promise.all([alert.count(), ...looked])
   }
   return { unread, count, beat }
 })
@@ -31,6 +34,7 @@ export function useBeats(): void {
   let timer: ReturnType<typeof setInterval> | undefined
   onMounted(() => {
     void pulse.count()
+    void useAlert().count()
     timer = setInterval(beat, every)
     document.addEventListener('visibilitychange', beat)
   })

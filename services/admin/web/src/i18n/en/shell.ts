@@ -16,6 +16,15 @@ export default {
   keysAre: { on: 'On', off: 'Off' },
   password: 'Change password',
   logout: 'Sign out',
+  alert: {
+    label: 'New orders',
+    off: 'Off',
+    badge: 'Badge',
+    sound: 'Sound',
+    notice: 'Notify',
+    text: 'New orders to ship: {n}',
+    new: 'new orders',
+  },
   find: {
     title: 'Find',
     hint: 'A number, mobile, user name, goods or page',

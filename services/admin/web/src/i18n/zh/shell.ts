@@ -16,6 +16,15 @@ export default {
   keysAre: { on: '开启', off: '关闭' },
   password: '修改密码',
   logout: '退出登录',
+  alert: {
+    label: '新订单提醒',
+    off: '关闭',
+    badge: '角标',
+    sound: '声音',
+    notice: '通知',
+    text: '{n} 个新订单等待发货',
+    new: '个新订单',
+  },
   find: {
     title: '查找',
     hint: '单号、手机号、用户名、商品或页面',
