@@ -12,9 +12,9 @@ type Hit struct {
 	Consignee string
 }
 
-// FindByNumber returns at most limit orders, the newest first, that operators have not deleted and that have this text as their
-// number, as the recipient's mobile number, or as the number of the parcel or of the payment platform. Each is found in
-// an index of its own.
+// FindByNumber returns at most limit orders, the newest first, that operators have not deleted and that have this text
+// as their number, as the recipient's mobile number, or as the number of the parcel or of the payment platform. Each is
+// found in an index of its own.
 func (s *Service) FindByNumber(ctx context.Context, number string, limit int) ([]Hit, error) {
 	const by = "(SELECT id FROM orders WHERE %s = ? AND deleted = 0 ORDER BY id DESC LIMIT ?)"
 	statement, args := "", []any{}

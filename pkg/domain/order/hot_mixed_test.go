@@ -1,11 +1,13 @@
 package order_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
@@ -67,10 +69,14 @@ func TestStaffRestockASoldOutProduct(t *testing.T) {
 	r := openRush(t, 2, 3, hot)
 	first, late, rush, again := r.buyers(10), r.buyers(8), r.buyers(20), r.buyers(20)
 	require.Equal(t, outcomes{0: 3, 711: 7}, domaintest.AtOnce(submits(first...)...))
-	require.Equal(t, outcomes{711: 8}, domaintest.AtOnce(submits(late...)...))
-	for _, d := range r.replicas {
-		require.Positive(t, d.Orders.HotState().SoldOut, "refused from memory")
+	// A shortage is remembered for a moment, in which a busy machine may not finish one round.
+	refused := func() bool {
+		return !slices.ContainsFunc(r.replicas, func(d *domain.Domain) bool { return d.Orders.HotState().SoldOut == 0 })
 	}
+	for round := 0; round < 20 && (round == 0 || !refused()); round++ {
+		require.Equal(t, outcomes{711: 8}, domaintest.AtOnce(submits(late...)...))
+	}
+	require.True(t, refused(), "refused from memory")
 	require.NoError(t, r.restock(5))
 	r.Clock.Move(time.Second)
 	require.Equal(t, outcomes{0: 5, 711: 3}, domaintest.AtOnce(submits(late...)...))

@@ -180,7 +180,8 @@ func (b *builder) add(s *op.Spec) {
 	}
 	b.place(at, p.Value)
 	a := act{
-		Path: s.Path, Method: s.Method, Permission: p.Value, Button: labelOf(button), Fields: b.fields(s), Limit: s.FileLimit(),
+		Path: s.Path, Method: s.Method, Permission: p.Value, Button: labelOf(button), Fields: b.fields(s),
+		Limit: s.FileLimit(),
 	}
 	id, verb := strings.TrimPrefix(s.Path, root), ""
 	if cut := strings.LastIndex(id, "/"); cut >= 0 {

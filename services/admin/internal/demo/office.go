@@ -24,6 +24,9 @@ func (l *loader) meet(ctx context.Context) (err error) {
 	}
 	l.owner = actor.Operator(owner.ID)
 	ids, err := l.Seed.IDs(ctx, seed.Coupons)
+	if err != nil {
+		return err
+	}
 	l.coupon = map[string]int64{}
 	for i, c := range l.coupons() {
 		l.coupon[c.Name] = ids[i]

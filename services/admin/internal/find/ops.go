@@ -56,16 +56,16 @@ type Hit struct {
 
 // kind is an area that is looked through, and the permission to list it.
 type kind struct {
-	name, permission string
-	find             func(ctx context.Context, word string) ([]Hit, error)
+	permission string
+	find       func(ctx context.Context, word string) ([]Hit, error)
 }
 
 func (d Deps) kinds() []kind {
 	return []kind{
-		{"order", "admin:order:list", d.orders},
-		{"aftersale", "admin:aftersale:list", d.cases},
-		{"goods", "admin:goods:list", d.goods},
-		{"user", "admin:user:list", d.people},
+		{"admin:order:list", d.orders},
+		{"admin:aftersale:list", d.cases},
+		{"admin:goods:list", d.goods},
+		{"admin:user:list", d.people},
 	}
 }
 
@@ -84,10 +84,7 @@ func (d Deps) find(ctx context.Context, r Find) ([]Hit, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, hit := range found {
-			hit.Kind = k.name
-			hits = append(hits, hit)
-		}
+		hits = append(hits, found...)
 	}
 	return hits, nil
 }
@@ -99,12 +96,16 @@ func first() page.Query {
 
 func (d Deps) orders(ctx context.Context, word string) ([]Hit, error) {
 	found, err := d.Orders.FindByNumber(ctx, word, most)
-	return wire.Each(found, func(o order.Hit) Hit { return Hit{ID: o.ID, Title: o.SN, Note: o.Consignee} }), err
+	return wire.Each(found, func(o order.Hit) Hit {
+		return Hit{Kind: "order", ID: o.ID, Title: o.SN, Note: o.Consignee}
+	}), err
 }
 
 func (d Deps) cases(ctx context.Context, word string) ([]Hit, error) {
 	found, err := d.Cases.AdminList(ctx, aftersale.Filter{SN: word}, first())
-	return wire.Each(found.Items, func(c aftersale.Case) Hit { return Hit{ID: c.ID, Title: c.SN, Note: c.Reason} }), err
+	return wire.Each(found.Items, func(c aftersale.Case) Hit {
+		return Hit{Kind: "aftersale", ID: c.ID, Title: c.SN, Note: c.Reason}
+	}), err
 }
 
 func (d Deps) goods(ctx context.Context, word string) ([]Hit, error) {
@@ -112,7 +113,9 @@ func (d Deps) goods(ctx context.Context, word string) ([]Hit, error) {
 	if err == nil && len(found.Items) == 0 {
 		found, err = d.Goods.All(ctx, catalog.ListFilter{Name: word}, first())
 	}
-	return wire.Each(found.Items, func(g catalog.Goods) Hit { return Hit{ID: g.ID, Title: g.Name, Note: g.SN} }), err
+	return wire.Each(found.Items, func(g catalog.Goods) Hit {
+		return Hit{Kind: "goods", ID: g.ID, Title: g.Name, Note: g.SN}
+	}), err
 }
 
 func (d Deps) people(ctx context.Context, word string) ([]Hit, error) {
@@ -120,5 +123,7 @@ func (d Deps) people(ctx context.Context, word string) ([]Hit, error) {
 	if err == nil && len(found.Items) == 0 {
 		found, err = d.People.Members(ctx, account.MemberFilter{Username: word}, first())
 	}
-	return wire.Each(found.Items, func(m account.Member) Hit { return Hit{ID: m.ID, Title: m.Username, Note: m.Mobile} }), err
+	return wire.Each(found.Items, func(m account.Member) Hit {
+		return Hit{Kind: "user", ID: m.ID, Title: m.Username, Note: m.Mobile}
+	}), err
 }
