@@ -6,12 +6,14 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/domaintest"
 )
 
 // database creates an empty database for the commands, which the environment then names.
@@ -35,7 +37,9 @@ func database(t *testing.T) *sql.DB {
 		require.NoError(t, db.Close())
 	})
 	t.Setenv("ADMIN_MYSQL_DSN", cfg.FormatDSN())
-	t.Setenv("ADMIN_REDIS_ADDR", os.Getenv("SHOP_TEST_REDIS_ADDR"))
+	redis, number := domaintest.Redis(t)
+	t.Setenv("ADMIN_REDIS_ADDR", redis)
+	t.Setenv("ADMIN_REDIS_DB", strconv.Itoa(number))
 	t.Setenv("ADMIN_SECRETS_IDEMPOTENCY", "q8Vt3ZkYw1Hs6RbN0xLc5PjD7gUf2MeAiT9o")
 	t.Setenv("ADMIN_STORAGE_DIR", t.TempDir())
 	t.Setenv("ADMIN_STORAGE_BASE_URL", "http://127.0.0.1:8080/wx/storage/fetch/")

@@ -97,7 +97,8 @@ func (o *owner) build() {
 // shopctl; the storefront gets the same.
 func (o *owner) configure(senders map[string]string) {
 	both := map[string]string{
-		"MYSQL_DSN": os.Getenv("ADMIN_MYSQL_DSN"), "REDIS_ADDR": os.Getenv("ADMIN_REDIS_ADDR"), "REDIS_DB": "9",
+		"MYSQL_DSN": os.Getenv("ADMIN_MYSQL_DSN"), "REDIS_ADDR": os.Getenv("ADMIN_REDIS_ADDR"),
+		"REDIS_DB":    os.Getenv("ADMIN_REDIS_DB"),
 		"STORAGE_DIR": o.TempDir(), "STORAGE_BASE_URL": o.shop + "/wx/storage/fetch/",
 		"SECRETS_IDEMPOTENCY": rand.Text() + rand.Text(),
 		"MYSQL_SLOW":          "0", // a busy machine is no fault of the shop, and some tests compare the log
