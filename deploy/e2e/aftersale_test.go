@@ -53,6 +53,7 @@ func TestAftersale(t *testing.T) {
 	is(4)
 
 	submit(2, 50_00).ok()
+	clerk.get("/admin/aftersale/read", "id", latest().Get("id").Int()).ok()
 	clerk.post("/admin/aftersale/batch-recept", fields{"ids": []int64{latest().Get("id").Int()}}).ok()
 	is(2)
 	submit(2, 50_00).fails(752)

@@ -222,6 +222,18 @@ func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.L
 	return found, nil
 }
 
+// AdminFind returns a case. It fails with errno.Invalid for one that is unknown or was replaced.
+func (s *Service) AdminFind(ctx context.Context, id int64) (Case, error) {
+	c, found, err := byID(ctx, s.DB, id)
+	if err == nil && !found {
+		err = errno.NoSuch(text.FieldCase)
+	}
+	if err != nil {
+		return Case{}, fmt.Errorf("read case %d: %w", id, err)
+	}
+	return c, nil
+}
+
 // CountByState returns for every state, None included, how many cases are in it, up to order.MostCounted.
 func (s *Service) CountByState(ctx context.Context) (map[Status]int64, error) {
 	return counter.Each(ctx, s.DB, order.MostCounted,

@@ -40,6 +40,10 @@ func Ops(d Deps) []op.Op {
 			},
 			Do: h.list,
 		},
+		op.Read[wire.Ref, Row]{
+			Path: "/admin/aftersale/read", Title: "Show an after-sale case",
+			Access: op.SharedPermit("admin:aftersale:list"), Budget: 2, Do: h.read,
+		},
 		op.Read[op.None, []Count]{
 			Path: "/admin/aftersale/counts", Title: "Count the after-sale cases of each state",
 			Access: op.SharedPermit("admin:aftersale:list"), Budget: 2, Do: h.counts,
@@ -104,6 +108,14 @@ func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 type Count struct {
 	Status int   `json:"status" show:"one=case-state"`
 	Total  int64 `json:"total" doc:"1000 for so many or more."`
+}
+
+func (h handlers) read(ctx context.Context, r wire.Ref) (Row, error) {
+	c, err := h.Cases.AdminFind(ctx, r.ID)
+	if err != nil {
+		return Row{}, err
+	}
+	return h.row(c), nil
 }
 
 func (h handlers) counts(ctx context.Context, _ op.None) ([]Count, error) {

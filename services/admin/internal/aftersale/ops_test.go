@@ -79,6 +79,15 @@ const entries = "SELECT COALESCE(GROUP_CONCAT(CONCAT_WS('|', admin, ip, type, ac
 const states = "SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(status ORDER BY id) FROM aftersale), " +
 	"(SELECT GROUP_CONCAT(aftersale_status ORDER BY id) FROM orders))"
 
+func TestRead(t *testing.T) {
+	t.Parallel()
+	w := withCases(t)
+	clerk(w).GET("/admin/aftersale/read?id=1").OK().Golden("read")
+	w.Shop.Exec("UPDATE aftersale SET deleted = 1 WHERE id = 2")
+	clerk(w).GET("/admin/aftersale/read?id=2").Fails(errno.Invalid)
+	w.Operator("other", "admin:order:list").GET("/admin/aftersale/read?id=1").Fails(errno.NoPermission)
+}
+
 func TestList(t *testing.T) {
 	t.Parallel()
 	w := withCases(t)

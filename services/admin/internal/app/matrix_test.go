@@ -182,6 +182,7 @@ func TestWhatIsOpen(t *testing.T) {
 		"GET /admin/order/cases": "admin:order:refund", "POST /admin/order/case/settle": "admin:order:refund",
 		"POST /admin/order/case/repay": "admin:order:refund", "POST /admin/order/case/retry": "admin:order:refund",
 		"POST /admin/order/case/dismiss": "admin:order:refund",
+		"GET /admin/aftersale/read":      "admin:aftersale:list",
 		"GET /admin/order/counts":        "admin:order:list", "GET /admin/aftersale/counts": "admin:aftersale:list",
 	}
 	for _, s := range apitest.Open(t).Handler.Specs {

@@ -585,6 +585,7 @@ export const operations: Readonly<Record<string, Permission>> = {
   "GET /admin/admin/read": "admin:admin:read",
   "GET /admin/aftersale/counts": "admin:aftersale:list",
   "GET /admin/aftersale/list": "admin:aftersale:list",
+  "GET /admin/aftersale/read": "admin:aftersale:list",
   "GET /admin/brand/list": "admin:brand:list",
   "GET /admin/brand/read": "admin:brand:read",
   "GET /admin/category/l1": "admin:category:list",

@@ -407,6 +407,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/aftersale/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an after-sale case
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAftersaleRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/aftersale/recept": {
         parameters: {
             query?: never;
@@ -5364,6 +5390,33 @@ export interface operations {
                             /** Format: int64 */
                             total: number;
                         };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAdminAftersaleRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["aftersale.Row"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;

@@ -5,12 +5,15 @@ import type { Row } from './call'
 /** The name of one of a few values, or undefined where it has none. */
 export function nameOf(show: Show | undefined, value: unknown): string | undefined {
   const found = show?.one?.find((one) => String(one.value) === String(value))
-  return found && word(found.label)
+  return found && capital(word(found.label))
 }
+
+/** The names of states are words of sentences, too, which begin small in English. */
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The values that a field may have, with their names. */
 export function choicesOf(field: Field): { value: string; text: string }[] {
-  const named = field.show?.one?.map((one) => ({ value: String(one.value), text: word(one.label) }))
+  const named = field.show?.one?.map((one) => ({ value: String(one.value), text: capital(word(one.label)) }))
   return named ?? (field.enum ?? []).map((value) => ({ value, text: value }))
 }
 

@@ -32,6 +32,12 @@ test('a case is approved and refunded', both, async ({ page, staff, isMobile }) 
   await panel(page).getByRole('button', { name: '退款' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '退款' }).click()
   await expect(panel(page).getByText('已退款')).toBeVisible()
+
+  // A link leads to it from everywhere, also into a list without it.
+  const id = new URL(page.url()).searchParams.get('open')
+  await page.goto(`/mall/aftersale?status=4&open=${id}`)
+  await expect(panel(page).getByRole('heading', { name: sn })).toBeVisible()
+  await staff.settled()
 })
 
 test('several cases are decided with one question, which says how many', async ({ page, staff }) => {

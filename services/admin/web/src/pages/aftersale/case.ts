@@ -10,6 +10,9 @@ export const area = listed('aftersale')
 /** How many cases each state has. */
 export const counts = sharedAct('GET', '/admin/aftersale/counts', area.list.button)
 
+/** Reads one case, which need not be in the list. */
+export const read = sharedAct('GET', '/admin/aftersale/read', area.list.button)
+
 /** The operations on cases. */
 export const acts = {
   recept: actOf(area, 'recept'),
