@@ -39,7 +39,7 @@ domain() {
 prove() { outside deploy/prove -count=1 -timeout 24h "$@"; }
 areas() {
   "$here/web.sh" ready || exit
-  WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts screens.spec.ts
+  WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts many.spec.ts screens.spec.ts
 }
 export -f domain prove areas
 export here
