@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pages in a browser: builds, checks and tests them.   web.sh build|dev|types|fmt|format|check|unit|ready|pages|sheets [ARGUMENT...]
+# The pages in a browser: builds, checks and tests them.   web.sh build|dev|types|fmt|format|check|unit|ready|pages|sheets|guide [ARGUMENT...]
 #   WEB="..."   these pages alone: storefront, admin
 # Without Node 20.19 or later it says so in one line and exits with 3, or with 1 where SHOP_NODE is "required".
 set -euo pipefail
@@ -127,5 +127,9 @@ sheets)
   browser
   node "$here/sheets.mjs" .local/pages
   ;;
-*) die "web.sh knows build, dev, types, fmt, format, check, unit, ready, pages and sheets." ;;
+guide)
+  browser
+  node "$here/guide.mjs" .local/pages
+  ;;
+*) die "web.sh knows build, dev, types, fmt, format, check, unit, ready, pages, sheets and guide." ;;
 esac

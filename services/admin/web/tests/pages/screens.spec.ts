@@ -14,7 +14,7 @@ const screens: [name: string, path: string][] = [
   ['settings', '/config/order'],
   ['statistics', '/stat/order'],
   ['regions', '/region'],
-  ['comment', '/goods/comment?open=44'],
+  ['comment', '/goods/comment?open=43'],
   ['record-gone', '/promotion/ad?open=999999'],
   ['missing', '/nowhere/at-all'],
 ]
@@ -31,4 +31,10 @@ for (const [name, path] of screens) {
 test('login looks right', looks, async ({ page, staff }) => {
   await page.goto('/login')
   await staff.looksRight('login')
+})
+
+test('denied looks right', looks, async ({ page, staff }) => {
+  await staff.login('clerk')
+  await page.goto('/promotion/ad')
+  await staff.looksRight('denied')
 })
