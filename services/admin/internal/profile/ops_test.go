@@ -215,14 +215,15 @@ func TestManyOfABox(t *testing.T) {
 	require.Equal(t, "1:0,2:0,3:0", w.Shop.Text(state, 1))
 }
 
-// An open console polls the number of notices; that does not extend the session.
+// An open console polls the numbers of notices and of orders; that does not extend the session.
 func TestCountingExtendsNoSession(t *testing.T) {
 	t.Parallel()
 	w := apitest.Open(t)
-	c := w.Operator("clerk")
+	c := w.Operator("clerk", "admin:order:list")
 	const sessions = "tok:{staff:*"
 	w.Shop.Lives(sessions, time.Minute) // the idle time is nearly over
 	c.GET(count).OK()
+	c.GET("/admin/order/counts").OK()
 	require.LessOrEqual(t, w.Shop.Lives(sessions, 0), time.Minute)
 	c.GET(info).OK()
 	require.Greater(t, w.Shop.Lives(sessions, 0), time.Hour, "any other call extends it")

@@ -69,7 +69,7 @@ export default {
     at: '{n} of {of}',
     previous: 'Previous order',
     next: 'Next order',
-    keys: 'Enter ships and opens the next. With an empty number, j and k go back and forth.',
+    keys: 'Enter ships and opens the next. With an empty number, j goes on and k goes back.',
     empty: 'No order is waiting to be shipped',
     emptyText: 'Orders appear here when they are paid.',
     last: 'The parcel shipped last',
