@@ -98,7 +98,7 @@ func (s *Service) AddGroupRule(ctx context.Context, change GroupRuleChange) (Gro
 // enough members after the change are completed.
 func (s *Service) EditGroupRule(ctx context.Context, id int64, change GroupRuleChange) (GroupRule, error) {
 	return idempotency.InTx(ctx, s.once, func(tx *db.Tx) (GroupRule, error) {
-		before, ok, err := rules.LockLive(ctx, tx, id) // nobody opens a group concurrently
+		before, ok, err := rules.LockLive(ctx, tx, id) // no group opens concurrently
 		switch {
 		case err != nil:
 			return before, fmt.Errorf("lock group rule %d: %w", id, err)

@@ -2,11 +2,11 @@ import { useLoad } from '@shop/web/load'
 import { computed, ref, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Schema } from '@/api'
-import { areas, operations } from '@/api/console'
+import { areas } from '@/api/console'
 import { call } from '@/console/call'
 import { useMenus } from '@/console/menus'
-import type { Act } from '@/console/shape'
 import { word } from '@/i18n'
+import { sharedAct } from '@/pages/parts/acts'
 import { useSession } from '@/stores/session'
 import { initials } from './initials'
 
@@ -17,14 +17,7 @@ export interface Found {
   readonly note: string
 }
 
-const path = '/admin/find'
-const act: Act = {
-  path,
-  method: 'GET',
-  permission: operations[`GET ${path}`] ?? '',
-  button: { zh: '查找', en: 'Find' },
-  fields: [],
-}
+const act = sharedAct('GET', '/admin/find', { zh: '查找', en: 'Find' })
 /** How many pages are offered, and for how long in ms the typing must rest before the service is asked. */
 const mostPages = 6
 const rest = 200
@@ -41,16 +34,27 @@ export function useFind() {
   const { t } = useI18n()
   const typed = ref('')
   const asked = computed(() => typed.value.trim())
-  const { data, failure, loading, load } = useLoad<Schema<'find.Hit'>[]>(
+  const searched = computed(() => asked.value.length > 1 && session.may(act.permission))
+  /** What the last answer is about: an older one must not be opened by the Enter that ends another word. */
+  const answered = ref('')
+  const { data, failure, load } = useLoad<Schema<'find.Hit'>[]>(
     (signal) => call(act, { keyword: asked.value }, { signal }),
     { later: true },
   )
-  const records = computed(() => (asked.value.length > 1 && session.may(act.permission) ? data.value : undefined) ?? [])
+  const current = computed(() => !searched.value || answered.value === asked.value)
+  const records = computed(() => (searched.value && current.value ? data.value : undefined) ?? [])
+
+  async function search(): Promise<void> {
+    const keyword = asked.value
+    await load()
+    if (keyword === asked.value) answered.value = keyword
+  }
 
   let timer = 0
   watch(asked, () => {
     clearTimeout(timer)
-    if (asked.value.length > 1 && session.may(act.permission)) timer = window.setTimeout(() => void load(), rest)
+    answered.value = ''
+    if (searched.value) timer = window.setTimeout(() => void search(), rest)
   })
 
   const pages = computed(() =>
@@ -89,6 +93,6 @@ export function useFind() {
     })),
     ...pages.value,
   ])
-  const none = computed(() => asked.value !== '' && !loading.value && found.value.length === 0)
+  const none = computed(() => asked.value !== '' && current.value && found.value.length === 0)
   return { typed, found, none, failure }
 }

@@ -22,6 +22,12 @@ test('a page, a command and an order are found with the keys', both, async ({ pa
   await page.keyboard.press('Control+k')
   await field.fill(order?.orderSn ?? 'none')
   await expect(dialog.getByRole('option', { name: /订单 ·/ })).toHaveCount(1)
+  // What an older word has found is not opened by Enter.
+  await field.fill('zzzz')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await field.fill(order?.orderSn ?? 'none')
+  await expect(dialog.getByRole('option', { name: /订单 ·/ })).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/mall/order\\?open=${order?.id}`))
   await expect(page.getByRole('heading', { name: order?.orderSn })).toBeVisible()
