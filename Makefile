@@ -1,6 +1,6 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove affected whole nightly drill upgrade-drill restore-drill scale-drill container-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench reliability affected whole nightly drill upgrade-drill restore-drill scale-drill container-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -14,7 +14,7 @@ build: ## build the programs as they are delivered into .local/build
 test: ## run all tests, in at most fifteen minutes; for a change of documents alone theirs (PACKAGES: these and nothing else)
 	@exec deploy/local/test.sh
 
-test-mysql: ## run the tests of what moves money or stock on MySQL 9, where it can be fetched (PACKAGES; a part of make prove)
+test-mysql: ## run the tests of what moves money or stock on MySQL 9, where it can be fetched (PACKAGES; a part of make reliability)
 	@exec deploy/local/engines.sh money
 
 test-engines: ## run the scenarios and the tests of the domain on MySQL 9 and the newest MariaDB (ENGINES, PACKAGES)
@@ -38,10 +38,10 @@ e2e: ## run the end-to-end scenarios against the running shop, then check its bo
 bench: ## measure performance as ratios against plain baselines in one run
 	@exec deploy/local/dev.sh bench
 
-prove: ## prove the promises of docs/guarantees.md (PROVE=long: in hours; PARTS, SHOP_SEED: see prove.sh)
-	@exec deploy/local/dev.sh prove
+reliability: ## test the promises of docs/guarantees.md (FORM=long: in hours; PARTS, SHOP_SEED: see reliability.sh)
+	@exec deploy/local/dev.sh reliability
 
-affected: ## of make prove and make test-mysql, run what the changes since SHOP_BASE or the last whole run can touch
+affected: ## of make reliability and make test-mysql, run what the changes since SHOP_BASE or the last whole run can touch
 	@exec deploy/local/affected.sh
 
 whole: ## run everything in the short form and note the commit in .ci/whole, with which later runs compare
@@ -71,7 +71,7 @@ mutants: ## introduce twelve known faults one at a time into a copy; a test must
 docs: ## regenerate the files under docs
 	@exec deploy/local/dev.sh docs
 
-tools: ## build the linters into .local/bin
+tools: ## build the linters and Stripe's mock into .local/bin
 	@exec deploy/local/tools.sh
 
 up: ## start the private MariaDB and Redis alone

@@ -71,6 +71,17 @@ CREATE TABLE `admin_role` (
   KEY `ix_admin_role_role` (`role_id`,`admin_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
+CREATE TABLE `admin_view` (
+  `id` bigint NOT NULL AUTO_INCREMENT,
+  `admin_id` bigint NOT NULL,
+  `page` varchar(63) COLLATE utf8mb4_bin NOT NULL,
+  `name` varchar(63) COLLATE utf8mb4_bin NOT NULL,
+  `query` varchar(1023) NOT NULL,
+  `add_time` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `uk_admin_view` (`admin_id`,`page`,`name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
 CREATE TABLE `aftersale` (
   `id` bigint NOT NULL AUTO_INCREMENT,
   `aftersale_sn` varchar(63) COLLATE utf8mb4_bin DEFAULT NULL,
@@ -84,6 +95,13 @@ CREATE TABLE `aftersale` (
   `status` smallint NOT NULL DEFAULT '0',
   `handle_time` datetime(3) DEFAULT NULL,
   `handler_id` bigint NOT NULL DEFAULT '0',
+  `answer` varchar(255) NOT NULL DEFAULT '',
+  `back_channel` varchar(63) DEFAULT NULL,
+  `back_sn` varchar(63) DEFAULT NULL,
+  `back_time` datetime(3) DEFAULT NULL,
+  `arrive_time` datetime(3) DEFAULT NULL,
+  `sent_channel` varchar(63) DEFAULT NULL,
+  `sent_sn` varchar(63) DEFAULT NULL,
   `open_mark` bigint NOT NULL DEFAULT '0',
   `add_time` datetime(3) NOT NULL,
   `update_time` datetime(3) NOT NULL,
@@ -95,6 +113,21 @@ CREATE TABLE `aftersale` (
   KEY `ix_as_user` (`user_id`,`status`,`add_time`,`id`,`deleted`),
   KEY `ix_as_status` (`status`,`add_time`,`id`,`deleted`),
   KEY `ix_as_list` (`add_time`,`id`,`deleted`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
+CREATE TABLE `aftersale_line` (
+  `id` bigint NOT NULL AUTO_INCREMENT,
+  `aftersale_id` bigint NOT NULL,
+  `order_goods_id` bigint NOT NULL,
+  `number` int NOT NULL,
+  `worth` decimal(12,2) NOT NULL,
+  `amount` decimal(12,2) NOT NULL,
+  `product_id` bigint NOT NULL DEFAULT '0',
+  `sent_id` bigint NOT NULL DEFAULT '0',
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `uk_al_line` (`aftersale_id`,`order_goods_id`),
+  KEY `ix_al_sent` (`sent_id`),
+  KEY `ix_al_goods` (`order_goods_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `audit_log` (
@@ -119,7 +152,26 @@ CREATE TABLE `audit_log` (
   KEY `ix_audit_admin` (`admin_id`,`add_time`,`id`),
   KEY `ix_audit_target` (`target_type`,`target_id`,`add_time`,`id`),
   KEY `ix_audit_time` (`add_time`,`id`),
-  KEY `ix_audit_request` (`request_id`)
+  KEY `ix_audit_request` (`request_id`),
+  KEY `ix_audit_table` (`target_type`,`add_time`,`id`),
+  KEY `ix_audit_admin_table` (`admin_id`,`target_type`,`add_time`,`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
+CREATE TABLE `book_check` (
+  `id` bigint NOT NULL AUTO_INCREMENT,
+  `admin_id` bigint NOT NULL DEFAULT '0',
+  `live` tinyint DEFAULT NULL,
+  `part` varchar(63) NOT NULL DEFAULT '',
+  `parts_done` int NOT NULL DEFAULT '0',
+  `part_count` int NOT NULL DEFAULT '0',
+  `found` int NOT NULL DEFAULT '0',
+  `findings` mediumtext,
+  `failure` varchar(255) NOT NULL DEFAULT '',
+  `start_time` datetime(3) DEFAULT NULL,
+  `end_time` datetime(3) DEFAULT NULL,
+  `add_time` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `uk_book_check_live` (`live`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `brand` (
@@ -204,15 +256,16 @@ CREATE TABLE `comment` (
   `has_picture` tinyint(1) NOT NULL DEFAULT '0',
   `pic_urls` text,
   `star` smallint NOT NULL DEFAULT '1',
+  `hidden` tinyint(1) NOT NULL DEFAULT '0',
   `add_time` datetime(3) NOT NULL,
   `update_time` datetime(3) NOT NULL,
   `deleted` tinyint(1) NOT NULL DEFAULT '0',
   `version` int NOT NULL DEFAULT '0',
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_comment_line` (`order_goods_id`),
-  KEY `ix_comment_value` (`type`,`value_id`,`add_time`,`id`,`deleted`,`has_picture`),
   KEY `ix_comment_user` (`user_id`,`add_time`,`id`,`deleted`),
-  KEY `ix_comment_list` (`add_time`,`id`,`deleted`)
+  KEY `ix_comment_list` (`add_time`,`id`,`deleted`),
+  KEY `ix_comment_value` (`type`,`value_id`,`add_time`,`id`,`deleted`,`hidden`,`has_picture`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `coupon` (
@@ -312,6 +365,33 @@ CREATE TABLE `footprint` (
   KEY `ix_fp_list` (`add_time`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
+CREATE TABLE `freight` (
+  `id` bigint NOT NULL AUTO_INCREMENT,
+  `name` varchar(63) NOT NULL,
+  `charge` tinyint NOT NULL,
+  `piece_weight` int NOT NULL DEFAULT '0',
+  `add_time` datetime(3) NOT NULL,
+  `update_time` datetime(3) NOT NULL,
+  `deleted` tinyint(1) NOT NULL DEFAULT '0',
+  `version` int NOT NULL DEFAULT '0',
+  PRIMARY KEY (`id`),
+  KEY `ix_freight_list` (`add_time`,`id`,`deleted`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
+CREATE TABLE `freight_rule` (
+  `id` bigint NOT NULL AUTO_INCREMENT,
+  `freight_id` bigint NOT NULL,
+  `regions` text NOT NULL,
+  `refused` tinyint(1) NOT NULL DEFAULT '0',
+  `first_units` int NOT NULL,
+  `first_price` decimal(12,2) NOT NULL,
+  `further_units` int NOT NULL,
+  `further_price` decimal(12,2) NOT NULL,
+  `free_from` decimal(12,2) NOT NULL DEFAULT '0.00',
+  PRIMARY KEY (`id`),
+  KEY `ix_freight_rule` (`freight_id`,`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
 CREATE TABLE `goods` (
   `id` bigint NOT NULL AUTO_INCREMENT,
   `goods_sn` varchar(63) COLLATE utf8mb4_bin NOT NULL DEFAULT '',
@@ -329,6 +409,8 @@ CREATE TABLE `goods` (
   `is_new` tinyint(1) NOT NULL DEFAULT '0',
   `is_hot` tinyint(1) NOT NULL DEFAULT '0',
   `unit` varchar(31) NOT NULL DEFAULT '件',
+  `weight` int NOT NULL DEFAULT '0',
+  `freight_id` bigint NOT NULL DEFAULT '0',
   `counter_price` decimal(12,2) NOT NULL DEFAULT '0.00',
   `retail_price` decimal(12,2) NOT NULL DEFAULT '100000.00',
   `add_time` datetime(3) NOT NULL,
@@ -346,7 +428,8 @@ CREATE TABLE `goods` (
   KEY `ix_goods_new` (`is_new`,`add_time`,`id`,`deleted`,`is_on_sale`),
   KEY `ix_goods_hot` (`is_hot`,`add_time`,`id`,`deleted`,`is_on_sale`),
   KEY `ix_goods_sn` (`goods_sn`),
-  KEY `ix_goods_sale` (`is_on_sale`,`add_time`,`id`,`deleted`)
+  KEY `ix_goods_sale` (`is_on_sale`,`add_time`,`id`,`deleted`),
+  KEY `ix_goods_freight` (`freight_id`,`add_time`,`id`,`deleted`,`is_on_sale`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `goods_attribute` (
@@ -638,6 +721,17 @@ CREATE TABLE `order_goods` (
   KEY `ix_og_goods` (`goods_id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
+CREATE TABLE `order_note` (
+  `id` bigint NOT NULL AUTO_INCREMENT,
+  `order_id` bigint NOT NULL,
+  `admin_id` bigint NOT NULL,
+  `kind` tinyint NOT NULL,
+  `content` varchar(511) NOT NULL DEFAULT '',
+  `add_time` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `ix_order_note` (`order_id`,`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
 CREATE TABLE `order_recipient` (
   `term` varchar(8) COLLATE utf8mb4_bin NOT NULL,
   `name` varchar(63) COLLATE utf8mb4_bin NOT NULL,
@@ -669,6 +763,10 @@ CREATE TABLE `orders` (
   `mobile` varchar(63) NOT NULL,
   `address` varchar(511) NOT NULL,
   `message` varchar(512) NOT NULL DEFAULT '',
+  `delivery` smallint NOT NULL DEFAULT '0',
+  `collect_code` varchar(8) COLLATE utf8mb4_bin DEFAULT NULL,
+  `collect_address` varchar(127) NOT NULL DEFAULT '',
+  `collect_hours` varchar(127) NOT NULL DEFAULT '',
   `goods_price` decimal(12,2) NOT NULL,
   `freight_price` decimal(12,2) NOT NULL,
   `coupon_price` decimal(12,2) NOT NULL,
@@ -677,6 +775,7 @@ CREATE TABLE `orders` (
   `order_price` decimal(12,2) NOT NULL,
   `actual_price` decimal(12,2) NOT NULL,
   `coupon_user_id` bigint NOT NULL DEFAULT '0',
+  `pay_before` datetime(3) DEFAULT NULL,
   `pay_channel` varchar(16) COLLATE utf8mb4_bin DEFAULT NULL,
   `pay_id` varchar(63) COLLATE utf8mb4_bin DEFAULT NULL,
   `pay_time` datetime(3) DEFAULT NULL,
@@ -697,6 +796,7 @@ CREATE TABLE `orders` (
   `version` int NOT NULL DEFAULT '0',
   PRIMARY KEY (`id`),
   UNIQUE KEY `uk_orders_sn` (`order_sn`),
+  UNIQUE KEY `uk_orders_collect` (`collect_code`),
   KEY `ix_orders_user` (`user_id`,`add_time`,`id`,`deleted`,`user_deleted`,`order_status`,`comments`),
   KEY `ix_orders_time` (`add_time`,`id`,`deleted`),
   KEY `ix_orders_st` (`order_status`,`add_time`,`id`,`deleted`),
@@ -705,7 +805,9 @@ CREATE TABLE `orders` (
   KEY `ix_orders_consignee` (`consignee`,`id`,`deleted`),
   KEY `ix_orders_mobile` (`mobile`,`id`),
   KEY `ix_orders_parcel` (`ship_sn`,`id`),
-  KEY `ix_orders_pay` (`pay_id`,`id`)
+  KEY `ix_orders_pay` (`pay_id`,`id`),
+  KEY `ix_orders_amount` (`actual_price`,`id`,`deleted`),
+  KEY `ix_orders_delivery` (`delivery`,`add_time`,`id`,`deleted`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `outbox_event` (
@@ -738,6 +840,7 @@ CREATE TABLE `payment` (
   `prepay_id` varchar(128) COLLATE utf8mb4_bin DEFAULT NULL,
   `prepay_expire` datetime(3) DEFAULT NULL,
   `transaction_id` varchar(64) COLLATE utf8mb4_bin DEFAULT NULL,
+  `reference` varchar(64) COLLATE utf8mb4_bin DEFAULT NULL,
   `paid_amount` decimal(12,2) NOT NULL DEFAULT '0.00',
   `refunded_amount` decimal(12,2) NOT NULL DEFAULT '0.00',
   `paid_time` datetime(3) DEFAULT NULL,
@@ -880,7 +983,17 @@ CREATE TABLE `stat_day` (
   `goods_products` bigint NOT NULL DEFAULT '0',
   `goods_amount` decimal(18,2) NOT NULL DEFAULT '0.00',
   `refresh_time` datetime(3) NOT NULL,
+  `goods_time` datetime(3) DEFAULT NULL,
   PRIMARY KEY (`day`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+
+CREATE TABLE `stat_goods_day` (
+  `day` date NOT NULL,
+  `goods_id` bigint NOT NULL,
+  `pieces` bigint NOT NULL DEFAULT '0',
+  `orders` int NOT NULL DEFAULT '0',
+  `amount` decimal(18,2) NOT NULL DEFAULT '0.00',
+  PRIMARY KEY (`day`,`goods_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
 
 CREATE TABLE `stock_bucket` (

@@ -9,11 +9,14 @@ GOWORK=off go -C deploy/local build -o "$bin/change" ./cmd/change
 say "$("$bin/change" why)"
 parts=$("$bin/change" parts)
 packages=$("$bin/change" packages)
+raced=$("$bin/change" raced)
 [ -z "$packages" ] || parts+=" mysql"
+[ -z "$raced" ] || parts+=" race"
 [ -n "${parts// /}" ] || {
   say "no reliability test reads what has changed"
   exit
 }
 say "running: $parts"
 [ "$packages" = all ] || export PACKAGES=$packages
-SHOP_CHANGED=$("$bin/change" files) PARTS=$parts exec "$here/dev.sh" prove
+[ "$raced" = all ] || export SHOP_RACED=$raced
+SHOP_CHANGED=$("$bin/change" files) PARTS=$parts exec "$here/dev.sh" reliability

@@ -9,7 +9,7 @@ set -euo pipefail
 need_go
 logs=$root/.local/check/log
 . "$here/parts.sh"
-checks=(tools scripts text size sleeps tidy versions isolation macos walls format lint generated watched manifests web)
+checks=(tools scripts text words size sleeps tidy versions isolation macos walls format lint generated watched manifests web)
 
 tools() { "$here/tools.sh"; }
 
@@ -70,7 +70,7 @@ may_differ() {
   return 1
 }
 
-# macos: what make run and make test build compiles for macOS too. (Only make prove and the drills need Linux.)
+# macos: what make run and make test build compiles for macOS too. (Only make reliability and the drills need Linux.)
 macos() {
   local m rc=0 why
   GOWORK=off go -C deploy/local build -o "$bin/change" ./cmd/change
@@ -82,7 +82,7 @@ macos() {
   local -x GOOS=darwin GOARCH=arm64
   # It compiles, and links nothing.
   go list -export -f '{{""}}' work || rc=1
-  for m in deploy/local deploy/e2e; do GOWORK=off go -C "$m" list -export -f '{{""}}' ./... || rc=1; done
+  for m in deploy/local pkg/test/e2e; do GOWORK=off go -C "$m" list -export -f '{{""}}' ./... || rc=1; done
   return $rc
 }
 
@@ -96,10 +96,10 @@ format() {
 lint() {
   local m rc=0
   tools
-  excuses || rc=1
+  allowlist || rc=1
   for m in "${coded[@]}"; do (
     cd "$m"
-    [[ $m != deploy/* ]] || export GOWORK=off
+    [[ " ${workspace[*]} " == *" $m "* ]] || export GOWORK=off
     "$bin/golangci-lint" run --allow-parallel-runners ./...
   ) || rc=1; done
   return $rc
@@ -158,7 +158,7 @@ if [ $# -gt 0 ]; then
   run "$@"
 else
   # The linters use what the isolated builds compile, and most of both cores.
-  lane run scripts text size sleeps walls watched manifests web
+  lane run scripts text words size sleeps walls watched manifests web
   run tools versions tidy isolation format lint macos
   finish
   run generated # its server and its programs

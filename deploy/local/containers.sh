@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make container-drill`: the images and deploy/compose.yaml on a real container engine, in a project and with volumes of their own
-# that are removed at the end. It takes the ports 443 and 8443 meanwhile.
+# that are removed at the end. It takes the ports 80, 443 and 8443 meanwhile.
 # The engine is the Docker that answers; else, as root with apt-get, Debian's, run here with its data in .local/containers. Compose is
 # taken from Debian too where it is missing. On its own engine, images that no registry gives are replaced by Debian's packages under
 # their names; on another one a shop might start them later.
@@ -9,7 +9,7 @@ set -euo pipefail
 need_go
 state=$root/.local/containers
 folder "$state/bin"
-unset "${!STOREFRONT_@}" "${!ADMIN_@}" SHOP_URL OPERATOR VERSION
+unset "${!STOREFRONT_@}" "${!ADMIN_@}" SHOP_URL SHOP_TLS COUNTRY OPERATOR VERSION
 engine=
 
 end() {
@@ -89,8 +89,8 @@ need_images() {
 need_engine
 need_compose
 need_images
-GOWORK=off go -C deploy/prove test -c -o "$bin/containers.test" ./containers
+GOWORK=off go -C pkg/test/reliability test -c -o "$bin/containers.test" ./containers
 # In the background, so that a signal is heard at once.
-(cd deploy/prove/containers && exec "$bin/containers.test" -test.v -test.timeout 60m) &
+(cd pkg/test/reliability/containers && exec "$bin/containers.test" -test.v -test.timeout 60m) &
 running=$!
 wait "$running"

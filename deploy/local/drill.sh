@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make upgrade-drill`, `make restore-drill`, `make scale-drill` and `make drill`: a drill of deploy/prove/drill with a shop and
-# servers of its own in .local/prove.   drill.sh Upgrade|Restore|Scale|Faults
+# `make upgrade-drill`, `make restore-drill`, `make scale-drill` and `make drill`: a drill of pkg/test/reliability/drill with a shop and
+# servers of its own in .local/reliability.   drill.sh Upgrade|Restore|Scale|Faults
 # SHOP_DATABASE=mysql has the restore drill done with MySQL and its programs.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -12,7 +12,7 @@ unset "${!STOREFRONT_@}" "${!ADMIN_@}" SHOP_BIN
 # A killed drill leaves the servers of its shop behind.
 stop_servers() {
   local dir name
-  for dir in .local/prove/"${drill,,}"/{mariadb,redis}*/; do
+  for dir in .local/reliability/"${drill,,}"/{mariadb,redis}*/; do
     name=${dir%/}
     name=${name##*/}
     name=${name%%-*}
@@ -35,8 +35,8 @@ Restore-mysql)
   ;;
 esac
 GOWORK=off go -C deploy/local build -o "$bin/dev" ./cmd/dev
-GOWORK=off go -C deploy/prove test -c -o "$bin/drill.test" ./drill
+GOWORK=off go -C pkg/test/reliability test -c -o "$bin/drill.test" ./drill
 # In the background, so that a signal is heard at once.
-(cd deploy/prove/drill && exec "$bin/drill.test" -test.run "^Test$drill\$" -test.timeout 30m) &
+(cd pkg/test/reliability/drill && exec "$bin/drill.test" -test.run "^Test$drill\$" -test.timeout 30m) &
 running=$!
 wait "$running"

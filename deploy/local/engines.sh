@@ -23,25 +23,25 @@ case ${1:-} in
 '') ;;
 money)
   money=1 ENGINES=mysql
-  domain=(cart order payment/... aftersale promotion catalog report internal/db platform/idempotency platform/outbox)
+  domain=(cart order payment/... aftersale promotion catalog consistency statistics opencases internal/store/db runtime/idempotency runtime/outbox)
   : "${PACKAGES:=${domain[*]/#/shop.internal/pkg/domain/}}"
   ;;
 *) die "engines.sh knows money, not $1." ;;
 esac
 
 test=(go test)
-[ -z "${SHOP_TIMING:-}" ] || test=("$bin/timing" test "$SHOP_TIMING") # a part of make prove
+[ -z "${SHOP_TIMING:-}" ] || test=("$bin/timing" test "$SHOP_TIMING") # a part of make reliability
 
 stop_all() {
   local dir
   for dir in "$state"/*/server; do
     [ ! -d "$dir" ] || "$bin/dev" "$(basename "$(dirname "$dir")")" stop "$dir" || true
   done
-  [ -z "$money" ] || return 0 # it starts none, and may run beside make prove
+  [ -z "$money" ] || return 0 # it starts none, and may run beside make reliability
   for dir in mariadb mysql; do
-    [ ! -d "$root/.local/prove/crash/mariadb" ] || "$bin/dev" $dir stop "$root/.local/prove/crash/mariadb" || true
+    [ ! -d "$root/.local/reliability/crash/mariadb" ] || "$bin/dev" $dir stop "$root/.local/reliability/crash/mariadb" || true
   done
-  [ ! -d "$root/.local/prove/crash/redis" ] || "$bin/dev" redis stop "$root/.local/prove/crash/redis" || true
+  [ ! -d "$root/.local/reliability/crash/redis" ] || "$bin/dev" redis stop "$root/.local/reliability/crash/redis" || true
 }
 trap stop_all EXIT
 trap 'exit 130' INT TERM HUP
@@ -92,7 +92,7 @@ fresh() {
   "$bin/dev" "$1" start "$state/$1/server" "$2"
 }
 
-crashes() { GOWORK=off go -C deploy/prove test -count=1 -timeout 30m ./crash -v "$@"; }
+crashes() { GOWORK=off go -C pkg/test/reliability test -count=1 -timeout 30m ./crash -v "$@"; }
 
 # single ENGINE: one database server.
 single() {
@@ -171,7 +171,7 @@ all="mysql mariadb valkey galera group replica sentinel cluster"
 GOWORK=off go -C deploy/local build -o "$bin/dev" ./cmd/dev
 [ -z "$money" ] || need_mysql
 # A test does not wait for the disk. Its server survives a kill, but not a loss of power.
-[ -z "$money" ] || export MYSQL_EXTRA="--innodb-flush-method=nosync --innodb-doublewrite=OFF"
+[ -z "$money" ] || export MYSQL_EXTRA="--innodb-flush-method=nosync --innodb-doublewrite=OFF --innodb-stats-persistent=0"
 # Tests must not depend on the configuration of services.
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 export FLUSH=2 PATH=$PATH:$root/.local/programs/bin

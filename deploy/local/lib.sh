@@ -39,6 +39,9 @@ need_go() {
   command -v go >/dev/null || die "Go is not installed or not in PATH: install Go 1.26 or newer and start again."
 }
 
+# tested lists the packages of the workspace that make test runs: all except the loops, which make reliability runs.
+tested() { go list work | grep -v '/modeltest$'; }
+
 # http_ok URL succeeds if GET answers 200. It needs no program that a bare machine may lack.
 http_ok() {
   local rest=${1#http://} host line

@@ -38,14 +38,14 @@ step() {
 }
 
 note "commit $(git rev-parse HEAD), begun $(date -u '+%F %R') UTC, at most ${HOURS:-8} hours"
-step test 50 make test
+step test 50 env RAPID_CHECKS=1000 make test
 step check 50 make check
 step pages 50 make pages
 step engines 50 make test-engines
 step mutants 50 make mutants
 step upgrade 25 make upgrade-drill
 step restore 25 make restore-drill
-step prove 98 env PROVE=long make prove
+step reliability 98 env FORM=long make reliability
 if [ ${#failed[@]} -gt 0 ]; then
   note "failed: ${failed[*]}"
   exit 1

@@ -89,11 +89,15 @@ report() {
   say "(these times are in ${file#"$root"/})"
 }
 
-# reasons prints again, at the end where it is looked for, what went wrong in each failed part: at most 40 lines of each.
+# reasons prints again, at the end where it is looked for, what went wrong in each failed part: at most 60 lines of each. A test
+# program that is killed, or fails beside its tests, says so in lines of any form before its FAIL, so these are shown as well.
 reasons() {
   local name
   while read -r name; do
-    [ ! -s "$logs/$name.log" ] || printf '\n%s:\n%s\n' "$name" "$(grep -E '^ *--- FAIL|^ *[0-9]+\) \[|Error: |Expected|Received|_test\.go:[0-9]+:|^panic:|DATA RACE|› tests/.*spec\.ts:[0-9]+:[0-9]+$' "$logs/$name.log" | head -n 40)"
+    [ ! -s "$logs/$name.log" ] || printf '\n%s:\n%s\n' "$name" "$({
+      grep -aE '^ *--- FAIL|^ *[0-9]+\) \[|Error: |Expected|Received|_test\.go:[0-9]+:|^panic:|DATA RACE|^[^ ]+:[0-9]+:[0-9]+: |a nolint names|^  [^ ]+\.go:[0-9]+:|› tests/.*spec\.ts:[0-9]+:[0-9]+$' "$logs/$name.log" | head -n 40
+      grep -aE -B 4 '^(FAIL|exit status|signal: |fatal error: )' "$logs/$name.log" | head -n 20
+    })"
   done <"$failures"
 }
 

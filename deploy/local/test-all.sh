@@ -1,58 +1,40 @@
 #!/usr/bin/env bash
-# `make test`: every test of every module, those in Go with the race detector. dev.sh test starts it with private servers in
-# .local/test, unless SHOP_TEST_MYSQL_DSN and SHOP_TEST_REDIS_ADDR name others, so that it runs beside `make run`. The scenarios and
-# the pages in a browser run beside go test, which prints its results last.
-#   PACKAGES="..."   these packages and nothing else
-# Loops over everything, such as each corruption of each column, are parts of make prove.
+# `make test`: every test of every module. dev.sh test starts it with private servers in .local/test, unless SHOP_TEST_MYSQL_DSN and
+# SHOP_TEST_REDIS_ADDR name others, so that it runs beside `make run`. The scenarios and the pages in a browser run beside go test,
+# which prints its results last.
+#   PACKAGES="..."   these packages and nothing else, with the race detector
+# Loops over everything, such as each corruption of each column, are parts of make reliability, and so is the race detector.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 logs=$SHOP_STATE/log
 . "$here/parts.sh"
 trap interrupted INT TERM HUP
 
-need_compiler() {
-  command -v "$(go env CC)" >/dev/null && return
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    say "installing gcc: the race detector needs a C compiler"
-    apt_install "$logs/apt.log" gcc libc6-dev || true
-  fi
-  command -v "$(go env CC)" >/dev/null ||
-    die "The race detector needs a C compiler and there is none: install gcc and libc6-dev (apt-get install gcc libc6-dev)."
-}
-
-# Those of the workspace except the loops, which make prove runs without the race detector.
-packages() { go list work | grep -v '/prove\(/\|$\)'; }
-
-# race PACKAGE... runs their tests, three packages at once, since they wait for the database half of the time. -count=1: a cached
-# result says nothing about a database. Lint vets them.
-race() { CGO_ENABLED=1 "$bin/timing" test "$SHOP_TIMING" -race -vet=off -count=1 -p 3 -parallel 4 -timeout 20m "$@"; }
+# Three packages at once, since they wait for the database half of the time. -count=1: a cached result says nothing about a
+# database. Lint vets them.
+tests() { "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -p 3 -parallel 4 -timeout 20m "$@"; }
 
 # services runs what needs running services, those that are delivered.
 services() {
   part build 900 env OUT="$SHOP_STATE/bin" "$here/build.sh" "${programs[@]}"
   export SHOP_BUILT=$SHOP_STATE/bin
   part scenarios 900 "$bin/dev" scenarios
+  part abroad 600 env WEB=storefront "$bin/dev" abroad
   part pages 2400 bash -c '"$here/web.sh" ready || exit; "$bin/dev" pages'
 }
 
 begin_run
-need_compiler
-export -f race
-export here RAPID_CHECKS=${RAPID_CHECKS:-1000}
-if [ -n "${PACKAGES:-}" ]; then
-  # Tests must not depend on the configuration of services.
-  unset "${!STOREFRONT_@}" "${!ADMIN_@}"
-  # shellcheck disable=SC2086  # PACKAGES is a list
-  race $PACKAGES
-  exit
-fi
+export -f tests
+export here
+# shellcheck disable=SC2086  # PACKAGES is a list
+[ -z "${PACKAGES:-}" ] || exec "$here/race.sh" $PACKAGES
 say "testing; each part prints a line when it ends, its log is ${logs#"$root"/}/PART.log"
 lane services
-unset "${!STOREFRONT_@}" "${!ADMIN_@}"
+unset "${!STOREFRONT_@}" "${!ADMIN_@}" # tests must not depend on the configuration of services
 part components 600 "$here/web.sh" unit
 part tools 600 bash -c 'outside deploy/local -count=1 ./...'
 # shellcheck disable=SC2046  # a list
-part go 2400 bash -c 'race "$@"' go $(packages)
+part go 3600 bash -c 'tests "$@"' go $(tested)
 finish
 report "make test"
 reasons

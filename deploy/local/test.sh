@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make test`: every test of every module, those in Go with the race detector (test-all.sh, with private servers in .local/test).
+# `make test`: every test of every module (test-all.sh, with private servers in .local/test).
 # Where nothing but documents has changed since the last whole run: their format, their links and their commands.
 #   PACKAGES="..."    the tests of these packages and nothing else
 #   SHOP_BASE=none    everything, whatever has changed
@@ -13,5 +13,5 @@ if [ -n "${PACKAGES:-}" ] || ! "$bin/change" documents 2>/dev/null; then
 fi
 say "only documents have changed, $("$bin/change" why)"
 "$here/check.sh" text format-pages generated
-PARTS=documents "$here/dev.sh" prove
+PARTS=documents "$here/dev.sh" reliability
 say "The tests of the code were not run, since only documents have changed; SHOP_BASE=none make test runs them."

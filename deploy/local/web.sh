@@ -20,14 +20,22 @@ need_node() {
     missing "Node.js $(node --version) is too old" "$remedy"
 }
 
-# packages installs what the lock file names, unless that is what is there.
+# packages installs what the lock file names, unless that is what is there. Parts that run at once wait for the first of them;
+# macOS has no flock.
 packages() {
   local stamp
   stamp="$(node --version) $(cksum <package-lock.json)"
-  [ -d node_modules ] && [ "$(cat node_modules/.shop 2>/dev/null)" = "$stamp" ] && return
+  mkdir -p .local
+  exec 4>.local/packages.lock
+  ! command -v flock >/dev/null || flock 4
+  installed "$stamp" || install_packages "$stamp"
+  exec 4>&-
+}
+installed() { [ -d node_modules ] && [ "$(cat node_modules/.shop 2>/dev/null)" = "$1" ]; }
+install_packages() {
   say "installing the packages of the pages"
   npm ci --no-progress --loglevel=error >/dev/null
-  printf '%s\n' "$stamp" >node_modules/.shop
+  printf '%s\n' "$1" >node_modules/.shop
 }
 
 # each COMMAND [ARGUMENT...] runs a script of package.json for each page.

@@ -8,7 +8,7 @@ commit=$(git rev-parse HEAD)
 export SHOP_BASE=none SHOP_NODE=required
 make test
 make check
-make prove
+make reliability
 [ "$(git rev-parse HEAD)" = "$commit" ] && [ -z "$(git status --porcelain)" ] || die "The checkout has changed during the run."
 printf '%s %s\n' "$commit" "$(date -u +%F)" >.ci/whole
 say "everything passed; commit .ci/whole, which now names $commit"

@@ -50,14 +50,16 @@ type cluster struct {
 	jobs        map[string]*batch.Job
 	policies    map[string]*networking.NetworkPolicy
 	monitors    map[string]*monitor
+	ingresses   map[string]*networking.Ingress
+	gateways    map[string]*gateway
+	routes      map[string]*route
 }
 
-// render builds an overlay and decodes each object into the type of its kind: an unknown field, a wrong type or a kind
+// render builds the overlay of a folder and decodes each object into the type of its kind: an unknown field, a wrong type or a kind
 // that nobody expects fails the test. Kustomize's own objects, secrets among them, are not expected.
-func render(t *testing.T, overlay string) *cluster {
+func render(t *testing.T, dir string) *cluster {
 	t.Helper()
-	built, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(),
-		filepath.Join(checkout, "deploy/kubernetes", overlay))
+	built, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), dir)
 	require.NoError(t, err)
 	c := &cluster{
 		map[string]*apps.Deployment{},
@@ -69,6 +71,9 @@ func render(t *testing.T, overlay string) *cluster {
 		map[string]*batch.Job{},
 		map[string]*networking.NetworkPolicy{},
 		map[string]*monitor{},
+		map[string]*networking.Ingress{},
+		map[string]*gateway{},
+		map[string]*route{},
 	}
 	for _, r := range built.Resources() {
 		text, err := r.MarshalJSON()
@@ -83,6 +88,9 @@ func render(t *testing.T, overlay string) *cluster {
 			"batch/v1 Job":                            func() error { return decode(text, c.jobs, r.GetName()) },
 			"networking.k8s.io/v1 NetworkPolicy":      func() error { return decode(text, c.policies, r.GetName()) },
 			"monitoring.coreos.com/v1 ServiceMonitor": func() error { return decode(text, c.monitors, r.GetName()) },
+			"networking.k8s.io/v1 Ingress":            func() error { return decode(text, c.ingresses, r.GetName()) },
+			"gateway.networking.k8s.io/v1 Gateway":    func() error { return decode(text, c.gateways, r.GetName()) },
+			"gateway.networking.k8s.io/v1 HTTPRoute":  func() error { return decode(text, c.routes, r.GetName()) },
 		}[r.GetApiVersion()+" "+r.GetKind()]
 		require.NotNil(t, into, "%s %s is not expected", r.GetKind(), r.GetName())
 		require.NoError(t, into(), "%s %s", r.GetKind(), r.GetName())
@@ -99,9 +107,9 @@ func decode[T any](text []byte, all map[string]*T, name string) error {
 }
 
 func TestKubernetes(t *testing.T) {
-	for _, overlay := range []string{"base", "overlays/small", "overlays/large"} {
+	for _, overlay := range []string{"base", "overlays/small", "overlays/large", "overlays/example"} {
 		t.Run(overlay, func(t *testing.T) {
-			c := render(t, overlay)
+			c := render(t, filepath.Join(checkout, "deploy/kubernetes", overlay))
 			for _, name := range []string{"storefront", "admin"} {
 				d := c.deployments[name]
 				require.NotNil(t, d, name)
@@ -110,9 +118,11 @@ func TestKubernetes(t *testing.T) {
 				c.checkReached(t, name, d.Spec.Template)
 				c.checkScaling(t, name, d)
 			}
-			require.Contains(t, c.jobs, "setup", "tables are migrated before the services start")
-			c.checkPod(t, "setup", c.jobs["setup"].Spec.Template)
-			require.NotNil(t, c.jobs["setup"].Spec.ActiveDeadlineSeconds)
+			setup := c.setup(t)
+			c.checkPod(t, "setup", setup.Spec.Template)
+			require.NotNil(t, setup.Spec.ActiveDeadlineSeconds)
+			c.checkLabels(t)
+			c.checkPrograms(t)
 			for name, config := range c.configs {
 				for variable := range config.Data {
 					knows(t, "config map "+name, variable)
@@ -138,6 +148,7 @@ func (c *cluster) checkPod(t *testing.T, name string, pod core.PodTemplateSpec) 
 	require.Positive(t, p.Resources.Requests.Cpu().MilliValue(), name)
 	require.Positive(t, p.Resources.Requests.Memory().Value(), name)
 	require.Positive(t, p.Resources.Limits.Memory().Value(), name)
+	require.False(t, *pod.Spec.EnableServiceLinks, "%s is given no variables of other services", name)
 	for _, from := range p.EnvFrom {
 		require.Contains(t, c.configs, from.ConfigMapRef.Name, name)
 	}
@@ -146,9 +157,10 @@ func (c *cluster) checkPod(t *testing.T, name string, pod core.PodTemplateSpec) 
 		at := slices.IndexFunc(pod.Spec.Volumes, func(v core.Volume) bool { return v.Name == m.Name })
 		require.GreaterOrEqual(t, at, 0, m.Name)
 		if secret := pod.Spec.Volumes[at].Secret; secret != nil {
+			require.Equal(t, "shop", secret.SecretName)
 			require.NotEmpty(t, secret.Items, "%s is given the secrets that it needs, not all", name)
 			for _, item := range secret.Items {
-				require.Contains(t, read(t, "deploy/secrets.sh"), item.Key, "deploy/secrets.sh makes it")
+				require.Contains(t, created(t), item.Key, "install.md puts it into the secret")
 				files[filepath.Join(m.MountPath, item.Path)] = true
 			}
 		}
@@ -178,6 +190,7 @@ func checkServing(t *testing.T, name string, d *apps.Deployment) {
 	const delay, requests = 5, 20 // stop.delay and the longest request
 	require.Greater(t, *d.Spec.Template.Spec.TerminationGracePeriodSeconds, int64(delay+requests), name)
 	require.Zero(t, d.Spec.Strategy.RollingUpdate.MaxUnavailable.IntValue(), "%s: a new replica is ready before an old one goes", name)
+	require.Equal(t, []string{"--strict"}, p.Args, name)
 	require.Nil(t, d.Spec.Replicas, "%s: the autoscaler owns the number", name)
 	require.NotEmpty(t, d.Spec.Template.Spec.TopologySpreadConstraints, "%s is spread over nodes", name)
 	for _, spread := range d.Spec.Template.Spec.TopologySpreadConstraints {

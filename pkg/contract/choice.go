@@ -1,9 +1,9 @@
 package contract
 
 import (
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/text"
 )
 
 // Choices returns the values of a table of the tag show with their names: those of the texts, and the states of orders

@@ -3,6 +3,7 @@ module shop.internal/pkg/contract
 go 1.26.8
 
 require (
+	shop.internal/pkg/base v0.0.0
 	shop.internal/pkg/domain v0.0.0
 	shop.internal/pkg/kit v0.0.0
 )
@@ -31,6 +32,7 @@ require (
 	github.com/aws/aws-sdk-go-v2/service/sts v1.49.0 // indirect
 	github.com/aws/smithy-go v1.28.1 // indirect
 	github.com/aymerick/douceur v0.2.0 // indirect
+	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/gabriel-vasile/mimetype v1.4.16 // indirect
@@ -47,7 +49,13 @@ require (
 	github.com/maypok86/otter/v2 v2.4.0 // indirect
 	github.com/microcosm-cc/bluemonday v1.0.27 // indirect
 	github.com/mschoch/smat v0.2.0 // indirect
+	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
+	github.com/nyaruka/phonenumbers v1.8.1 // indirect
 	github.com/pkg/errors v0.9.1 // indirect
+	github.com/prometheus/client_golang v1.25.0 // indirect
+	github.com/prometheus/client_model v0.6.3 // indirect
+	github.com/prometheus/common v0.72.0 // indirect
+	github.com/prometheus/procfs v0.22.0 // indirect
 	github.com/redis/go-redis/v9 v9.23.0 // indirect
 	github.com/twilio/twilio-go v1.31.0 // indirect
 	github.com/wneessen/go-mail v0.8.1 // indirect
@@ -79,6 +87,7 @@ require (
 
 replace (
 	shop.internal/migrations => ../../migrations
+	shop.internal/pkg/base => ../base
 	shop.internal/pkg/domain => ../domain
 	shop.internal/pkg/kit => ../kit
 )

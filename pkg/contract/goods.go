@@ -3,9 +3,9 @@
 package contract
 
 import (
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/wire"
 )
@@ -17,18 +17,20 @@ type Goods struct {
 	Name         string     `json:"name"`
 	CategoryID   int64      `json:"categoryId" show:"of=category"`
 	BrandID      int64      `json:"brandId" show:"of=brand"`
-	Gallery      wire.Links `json:"gallery" show:"picture"`
+	Gallery      wire.Links `json:"gallery" doc:"Pictures of the page of the goods." show:"picture"`
 	Keywords     string     `json:"keywords"`
 	Brief        string     `json:"brief" show:"long"`
 	IsOnSale     bool       `json:"isOnSale"`
 	SortOrder    int        `json:"sortOrder"`
 	PicURL       wire.Link  `json:"picUrl" show:"picture"`
 	ShareURL     wire.Link  `json:"shareUrl" show:"picture"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	Unit         string     `json:"unit"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
+	IsNew        bool       `json:"isNew" doc:"Shown among what is new."`
+	IsHot        bool       `json:"isHot" doc:"Shown among what is popular."`
+	Unit         string     `json:"unit" doc:"What a piece is called."`
+	Weight       int        `json:"weight" doc:"Grams of a piece; 0 if unknown."`
+	FreightID    int64      `json:"freightId" show:"of=freight" doc:"How delivery is charged; 0 for the settings."`
+	CounterPrice wire.Money `json:"counterPrice" doc:"A price to compare with."`
+	RetailPrice  wire.Money `json:"retailPrice" doc:"The price of the cheapest product."`
 	Detail       string     `json:"detail" show:"rich"`
 	wire.Stamps
 }
@@ -39,6 +41,7 @@ func GoodsOf(z wire.Zone, g catalog.Goods) Goods {
 		ID: g.ID, GoodsSN: g.SN, Name: g.Name, CategoryID: g.CategoryID, BrandID: g.BrandID,
 		Gallery: wire.Links(g.Gallery), Keywords: g.Keywords, Brief: g.Brief, IsOnSale: g.OnSale, SortOrder: g.SortOrder,
 		PicURL: wire.Link(g.PicURL), ShareURL: wire.Link(g.ShareURL), IsNew: g.New, IsHot: g.Hot, Unit: g.Unit,
+		Weight: g.Weight, FreightID: g.FreightID,
 		CounterPrice: wire.Money(g.CounterPrice), RetailPrice: wire.Money(g.RetailPrice), Detail: g.Detail,
 		Stamps: z.Stamps(g.AddTime, g.UpdateTime),
 	}
@@ -50,10 +53,10 @@ type GoodsSummary struct {
 	Name         string     `json:"name"`
 	Brief        string     `json:"brief" show:"long"`
 	PicURL       wire.Link  `json:"picUrl" show:"picture"`
-	IsNew        bool       `json:"isNew"`
-	IsHot        bool       `json:"isHot"`
-	CounterPrice wire.Money `json:"counterPrice"`
-	RetailPrice  wire.Money `json:"retailPrice"`
+	IsNew        bool       `json:"isNew" doc:"Shown among what is new."`
+	IsHot        bool       `json:"isHot" doc:"Shown among what is popular."`
+	CounterPrice wire.Money `json:"counterPrice" doc:"A price to compare with."`
+	RetailPrice  wire.Money `json:"retailPrice" doc:"The price of the cheapest product."`
 }
 
 // GoodsSummaryOf renders goods for a list.
@@ -122,8 +125,8 @@ type GroupRule struct {
 	GoodsID        int64     `json:"goodsId" show:"of=goods"`
 	GoodsName      string    `json:"goodsName"`
 	PicURL         wire.Link `json:"picUrl" show:"picture"`
-	Discount       int64     `json:"discount"`
-	DiscountMember int       `json:"discountMember"`
+	Discount       int64     `json:"discount" doc:"What each piece is cheaper."`
+	DiscountMember int       `json:"discountMember" doc:"How many shoppers a group needs."`
 	ExpireTime     wire.Time `json:"expireTime"`
 	Status         int       `json:"status" show:"one=group-rule-state"`
 	wire.Stamps

@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/kit/wire"
 )
@@ -10,20 +9,20 @@ import (
 type Order struct {
 	ID              int64      `json:"id"`
 	UserID          int64      `json:"userId" show:"of=user"`
-	OrderSN         string     `json:"orderSn"`
+	OrderSN         string     `json:"orderSn" doc:"The number that people read."`
 	OrderStatus     int        `json:"orderStatus" show:"one=order-state"`
 	AftersaleStatus int        `json:"aftersaleStatus" show:"one=case-state"`
 	Consignee       string     `json:"consignee"`
 	Mobile          string     `json:"mobile"`
 	Address         string     `json:"address"`
 	Message         string     `json:"message" show:"long"`
-	GoodsPrice      wire.Money `json:"goodsPrice"`
-	FreightPrice    wire.Money `json:"freightPrice"`
-	CouponPrice     wire.Money `json:"couponPrice"`
+	GoodsPrice      wire.Money `json:"goodsPrice" doc:"The goods, before coupon and freight."`
+	FreightPrice    wire.Money `json:"freightPrice" doc:"What the delivery costs."`
+	CouponPrice     wire.Money `json:"couponPrice" doc:"What the coupon takes off."`
 	IntegralPrice   wire.Money `json:"integralPrice"`
-	GrouponPrice    wire.Money `json:"grouponPrice"`
+	GrouponPrice    wire.Money `json:"grouponPrice" doc:"What each piece was cheaper in a group."`
 	OrderPrice      wire.Money `json:"orderPrice"`
-	ActualPrice     wire.Money `json:"actualPrice"`
+	ActualPrice     wire.Money `json:"actualPrice" doc:"What is paid in the end."`
 }
 
 // OrderOf renders the common part of an order.
@@ -56,11 +55,11 @@ type OrderLine struct {
 	GoodsName      string     `json:"goodsName"`
 	GoodsSN        string     `json:"goodsSn"`
 	ProductID      int64      `json:"productId"`
-	Number         int        `json:"number"`
+	Number         int        `json:"number" doc:"Pieces."`
 	Price          wire.Money `json:"price"`
-	Specifications []string   `json:"specifications"`
+	Specifications []string   `json:"specifications" doc:"What was chosen, such as its colour."`
 	PicURL         wire.Link  `json:"picUrl" show:"picture"`
-	Comment        int64      `json:"comment"`
+	Comment        int64      `json:"comment" doc:"0 none yet, -1 too late, else the id of the comment."`
 	wire.Stamps
 }
 
@@ -70,27 +69,5 @@ func OrderLineOf(z wire.Zone, l order.Line) OrderLine {
 		ID: l.ID, OrderID: l.OrderID, GoodsID: l.GoodsID, GoodsName: l.GoodsName, GoodsSN: l.GoodsSN, ProductID: l.ProductID,
 		Number: l.Number, Price: wire.Money(l.Price), Specifications: wire.OrEmpty(l.Specifications),
 		PicURL: wire.Link(l.PicURL), Comment: l.CommentID, Stamps: z.Stamps(l.AddTime, l.UpdateTime),
-	}
-}
-
-// Aftersale is the common part of an after-sale case; the time of handling and the stamps come last.
-type Aftersale struct {
-	ID          int64      `json:"id"`
-	AftersaleSN string     `json:"aftersaleSn"`
-	OrderID     int64      `json:"orderId" show:"of=order"`
-	UserID      int64      `json:"userId" show:"of=user"`
-	Type        int        `json:"type" show:"one=case-type"`
-	Reason      string     `json:"reason" show:"long"`
-	Amount      wire.Money `json:"amount"`
-	Pictures    wire.Links `json:"pictures" show:"picture"`
-	Comment     string     `json:"comment" show:"long"`
-	Status      int        `json:"status" show:"one=case-state"`
-}
-
-// AftersaleOf renders the common part of an after-sale case.
-func AftersaleOf(c aftersale.Case) Aftersale {
-	return Aftersale{
-		ID: c.ID, AftersaleSN: c.SN, OrderID: c.OrderID, UserID: c.UserID, Type: int(c.Type), Reason: c.Reason,
-		Amount: wire.Money(c.Amount), Pictures: wire.Links(c.Pictures), Comment: c.Comment, Status: int(c.Status),
 	}
 }

@@ -8,13 +8,16 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/image v0.47.0
+	shop.internal/pkg/base v0.0.0
 	shop.internal/pkg/contract v0.0.0
 	shop.internal/pkg/domain v0.0.0
 	shop.internal/pkg/kit v0.0.0
+	shop.internal/pkg/test/bench v0.0.0
 )
 
 require (
 	filippo.io/edwards25519 v1.2.0 // indirect
+	github.com/KimMachineGun/automemlimit v1.0.1 // indirect
 	github.com/RoaringBitmap/roaring/v2 v2.30.0 // indirect
 	github.com/andybalholm/brotli v1.2.8 // indirect
 	github.com/aws/aws-sdk-go-v2 v1.46.0 // indirect
@@ -82,6 +85,8 @@ require (
 	github.com/modern-go/reflect2 v1.0.2 // indirect
 	github.com/mschoch/smat v0.2.0 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
+	github.com/nyaruka/phonenumbers v1.8.1 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
 	github.com/pelletier/go-toml/v2 v2.2.4 // indirect
 	github.com/pkg/errors v0.9.1 // indirect
 	github.com/pressly/goose/v3 v3.29.0 // indirect
@@ -100,6 +105,7 @@ require (
 	github.com/spf13/cast v1.10.0 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
 	github.com/spf13/viper v1.21.0 // indirect
+	github.com/stripe/stripe-go/v85 v85.0.0 // indirect
 	github.com/subosito/gotenv v1.6.0 // indirect
 	github.com/swaggest/swgui v1.8.5 // indirect
 	github.com/twilio/twilio-go v1.31.0 // indirect
@@ -142,7 +148,9 @@ require (
 
 replace (
 	shop.internal/migrations => ../../migrations
+	shop.internal/pkg/base => ../../pkg/base
 	shop.internal/pkg/contract => ../../pkg/contract
 	shop.internal/pkg/domain => ../../pkg/domain
 	shop.internal/pkg/kit => ../../pkg/kit
+	shop.internal/pkg/test/bench => ../../pkg/test/bench
 )

@@ -5,11 +5,19 @@ go 1.26.8
 ignore ./web/node_modules
 
 require (
-	github.com/go-sql-driver/mysql v1.10.1
 	github.com/stretchr/testify v1.12.1
+	shop.internal/pkg/base v0.0.0
 	shop.internal/pkg/contract v0.0.0
 	shop.internal/pkg/domain v0.0.0
 	shop.internal/pkg/kit v0.0.0
+)
+
+require (
+	github.com/KimMachineGun/automemlimit v1.0.1 // indirect
+	github.com/go-sql-driver/mysql v1.10.1 // indirect
+	github.com/nyaruka/phonenumbers v1.8.1 // indirect
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+	github.com/stripe/stripe-go/v85 v85.0.0 // indirect
 )
 
 require (
@@ -137,6 +145,7 @@ require (
 
 replace (
 	shop.internal/migrations => ../../migrations
+	shop.internal/pkg/base => ../../pkg/base
 	shop.internal/pkg/contract => ../../pkg/contract
 	shop.internal/pkg/domain => ../../pkg/domain
 	shop.internal/pkg/kit => ../../pkg/kit

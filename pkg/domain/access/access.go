@@ -6,23 +6,25 @@ package access
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
 
-	"shop.internal/pkg/domain/internal/avatar"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/redis"
-	"shop.internal/pkg/domain/platform/hashing"
-	"shop.internal/pkg/domain/platform/idempotency"
+	"github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/domain/internal/store/avatar"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Service changes and reads operators, roles and grants.
 type Service struct {
 	db        *db.DB
 	lists     *lists.Engine
-	rdb       *redis.Client
+	rdb       redis.UniversalClient
 	once      *idempotency.Store
 	now       func() time.Time
 	passwords *hashing.Hasher
@@ -37,7 +39,7 @@ type Service struct {
 // New returns the service. once stores the first answers of repeated requests; now returns the time in UTC; language is
 // that of the shop.
 func New(
-	d *db.DB, rdb *redis.Client, once *idempotency.Store, passwords *hashing.Hasher, now func() time.Time,
+	d *db.DB, rdb redis.UniversalClient, once *idempotency.Store, passwords *hashing.Hasher, now func() time.Time,
 	language string,
 ) *Service {
 	return &Service{db: d, lists: lists.New(d), rdb: rdb, once: once, now: now, passwords: passwords, language: language}
@@ -94,7 +96,7 @@ func changeOnce[T any](
 // would not meet in a lock, and each could remove the last super operator. As writes of one row they conflict, and one
 // of them is retried.
 func lockGrants(ctx context.Context, tx *db.Tx) error {
-	if err := tx.G(ctx).Exec("UPDATE role SET version = version + 1 ORDER BY id LIMIT 1").Error; err != nil {
+	if _, err := db.Exec(ctx, tx, "UPDATE role SET version = version + 1 ORDER BY id LIMIT 1"); err != nil {
 		return fmt.Errorf("wait for other changes of the grants: %w", err)
 	}
 	return nil
@@ -113,7 +115,7 @@ func (s *Service) publish(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishWait)
 	defer cancel()
 	// The change is committed. An error only delays its effect on other replicas until their next full reload.
-	_ = s.rdb.Set(ctx, versionKey, rand.Text(), 0)
+	_ = s.rdb.Set(ctx, versionKey, rand.Text(), 0).Err()
 }
 
 // Generation counts the changes that this process has made.
@@ -121,8 +123,8 @@ func (s *Service) Generation() int64 { return s.generation.Load() }
 
 // Version returns the text that changes with every change by any process, "" if there was none.
 func (s *Service) Version(ctx context.Context) (string, error) {
-	v, _, err := s.rdb.Get(ctx, versionKey)
-	if err != nil {
+	v, err := s.rdb.Get(ctx, versionKey).Result()
+	if err != nil && !errors.Is(err, redis.Nil) {
 		return "", fmt.Errorf("read the version of the grants: %w", err)
 	}
 	return v, nil

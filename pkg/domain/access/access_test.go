@@ -10,16 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	kv "shop.internal/pkg/domain/internal/redis"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/hashing"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/ratelimit"
-	"shop.internal/pkg/domain/platform/text"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/ratelimit"
+	"shop.internal/pkg/domain/runtime/token"
 )
 
 const password = "orchid-7"
@@ -36,20 +36,20 @@ type fixture struct {
 func open(t *testing.T, perName, perAddress int) fixture {
 	t.Helper()
 	d, rdb := dbtest.Open(t), dbtest.Redis(t)
-	s := New(d, kv.Of(rdb), idempotency.New(d, dbtest.Secret, noon), hashing.New(bcrypt.MinCost, noon), noon, text.Chinese)
-	tokens := token.New(kv.Of(rdb), token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
-	return fixture{s, NewSessions(s, tokens, ratelimit.NewAttempts(ratelimit.New(kv.Of(rdb), nil, noon), "staff", perName, perAddress)), tokens, d}
+	s := New(d, rdb, idempotency.New(d, dbtest.Secret, noon), hashing.New(bcrypt.MinCost, noon), noon, text.Chinese)
+	tokens := token.New(rdb, token.Audience{Name: "staff", Lifetime: 24 * time.Hour, Idle: 6 * time.Hour}, noon)
+	return fixture{s, NewSessions(s, tokens, ratelimit.NewAttempts(ratelimit.New(rdb, nil, noon), "staff", perName, perAddress)), tokens, d}
 }
 
 func (f fixture) exec(t *testing.T, statement string, args ...any) {
 	t.Helper()
-	require.NoError(t, f.db.G(t.Context()).Exec(statement, args...).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), f.db, statement, args...))
 }
 
 func (f fixture) texts(t *testing.T, query string, args ...any) []string {
 	t.Helper()
 	var all []string
-	require.NoError(t, f.db.G(t.Context()).Raw(query, args...).Scan(&all).Error)
+	require.NoError(t, table.Scan(t.Context(), f.db, &all, query, args...))
 	return all
 }
 

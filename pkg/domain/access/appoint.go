@@ -14,13 +14,13 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/hashing"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // Appointment is an operator to create together with a role.

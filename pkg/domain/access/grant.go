@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Authority is the names of an operator's effective roles and the union of their permission values.
@@ -168,11 +168,11 @@ func rolesOf(ctx context.Context, q db.Querier, operators ...int64) (map[int64][
 
 func roleNames(ctx context.Context, q db.Querier, operator int64) ([]string, error) {
 	var names []string
-	err := q.G(ctx).Raw(`SELECT r.name
+	err := table.Scan(ctx, q, &names, `SELECT r.name
 		FROM admin_role h
 		JOIN role r ON r.id = h.role_id
 		WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0
-		ORDER BY h.position, r.id`, operator).Scan(&names).Error
+		ORDER BY h.position, r.id`, operator)
 	if err != nil {
 		return nil, fmt.Errorf("read the role names of operator %d: %w", operator, err)
 	}
@@ -181,12 +181,12 @@ func roleNames(ctx context.Context, q db.Querier, operator int64) ([]string, err
 
 func valuesOf(ctx context.Context, q db.Querier, operator int64) ([]string, error) {
 	var values []string
-	err := q.G(ctx).Raw(`SELECT DISTINCT p.permission
+	err := table.Scan(ctx, q, &values, `SELECT DISTINCT p.permission
 		FROM admin_role h
 		JOIN role r ON r.id = h.role_id
 		JOIN permission p ON p.role_id = r.id AND p.deleted = 0
 		WHERE h.admin_id = ? AND r.enabled = 1 AND r.deleted = 0
-		ORDER BY p.permission`, operator).Scan(&values).Error
+		ORDER BY p.permission`, operator)
 	if err != nil {
 		return nil, fmt.Errorf("read the permissions of operator %d: %w", operator, err)
 	}
@@ -203,11 +203,11 @@ func grantedBy(ctx context.Context, q db.Querier, roles ...int64) (map[int64][]s
 	if len(roles) == 0 {
 		return nil, nil
 	}
-	err := q.G(ctx).Raw(`SELECT r.id, p.permission
+	err := table.Scan(ctx, q, &rows, `SELECT r.id, p.permission
 		FROM role r
 		LEFT JOIN permission p ON p.role_id = r.id AND p.deleted = 0
 		WHERE r.id IN ? AND r.deleted = 0
-		ORDER BY r.id, p.permission`, roles).Scan(&rows).Error
+		ORDER BY r.id, p.permission`, roles)
 	if err != nil {
 		return nil, fmt.Errorf("read what %d roles grant: %w", len(roles), err)
 	}
@@ -225,13 +225,13 @@ func grantedBy(ctx context.Context, q db.Querier, roles ...int64) (map[int64][]s
 // superOperators returns the usable operators with an enabled role that grants everything.
 func superOperators(ctx context.Context, tx *db.Tx) ([]int64, error) {
 	var ids []int64
-	err := tx.G(ctx).Raw(`SELECT DISTINCT a.id
+	err := table.Scan(ctx, tx, &ids, `SELECT DISTINCT a.id
 		FROM permission p
 		JOIN role r ON r.id = p.role_id
 		JOIN admin_role h ON h.role_id = r.id
 		JOIN admin a ON a.id = h.admin_id
 		WHERE p.permission = ? AND p.deleted = 0 AND r.enabled = 1 AND r.deleted = 0 AND a.status = ? AND a.deleted = 0
-		ORDER BY a.id`, Super, usable).Scan(&ids).Error
+		ORDER BY a.id`, Super, usable)
 	if err != nil {
 		return nil, fmt.Errorf("find the super operators: %w", err)
 	}
@@ -272,6 +272,7 @@ func deleteGrants(ctx context.Context, tx *db.Tx, role int64, values []string, a
 // GrantPath is a way in which an operator gets a permission: the operator has the role, and the role grants the
 // permission or all of them.
 type GrantPath struct {
+	OperatorID int64
 	// Operator is the login name.
 	Operator string
 	Locked   bool
@@ -314,7 +315,8 @@ func (s *Service) GrantPaths(ctx context.Context, value string) ([]GrantPath, er
 // is one path.
 func grantPaths(ctx context.Context, q db.Querier, value, rest string, args ...any) ([]GrantPath, error) {
 	var paths []GrantPath
-	err := q.G(ctx).Raw(`SELECT a.username AS operator, a.status AS locked, r.id AS role_id, r.name AS role,
+	err := table.Scan(ctx, q, &paths, `SELECT a.id AS operator_id, a.username AS operator,
+			a.status AS locked, r.id AS role_id, r.name AS role,
 			r.enabled = 0 AS disabled, r.deleted AS role_deleted,
 			EXISTS (SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission = ?) AS super
 		FROM admin_role h
@@ -322,6 +324,6 @@ func grantPaths(ctx context.Context, q db.Querier, value, rest string, args ...a
 		JOIN role r ON r.id = h.role_id
 		WHERE a.deleted = 0 AND EXISTS (
 			SELECT 1 FROM permission p WHERE p.role_id = r.id AND p.deleted = 0 AND p.permission IN ?)
-		`+rest, append([]any{Super, []string{value, Super}}, args...)...).Scan(&paths).Error
+		`+rest, append([]any{Super, []string{value, Super}}, args...)...)
 	return paths, err
 }

@@ -3,7 +3,7 @@ package access
 import (
 	"context"
 
-	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 type nameRow struct {

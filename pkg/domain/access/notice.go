@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/patch"
+	"shop.internal/pkg/base/richtext"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/patch"
-	"shop.internal/pkg/domain/platform/richtext"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Notice is an announcement to all operators.
@@ -119,10 +119,10 @@ func insertNotice(ctx context.Context, tx *db.Tx, n Notice, at time.Time) (int64
 	if err != nil {
 		return 0, err
 	}
-	err = tx.G(ctx).Exec(`INSERT INTO notice_admin (notice_id, notice_title, admin_id, add_time, update_time)
+	_, err = db.Exec(ctx, tx, `INSERT INTO notice_admin (notice_id, notice_title, admin_id, add_time, update_time)
 		SELECT ?, ?, id, ?, ?
 		FROM admin
-		WHERE deleted = 0`, id, n.Title, at, at).Error
+		WHERE deleted = 0`, id, n.Title, at, at)
 	if err != nil {
 		return 0, fmt.Errorf("deliver notice %d: %w", id, err)
 	}

@@ -6,16 +6,17 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/hashing"
-	"shop.internal/pkg/domain/platform/meter"
-	"shop.internal/pkg/domain/platform/ratelimit"
-	"shop.internal/pkg/domain/platform/text"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/base/logkind"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/ratelimit"
+	"shop.internal/pkg/domain/runtime/token"
 )
 
 // maxShownName bounds the characters of an attempted name that are logged.
@@ -117,7 +118,7 @@ func (r operatorRow) refusal(found bool, turn *hashing.Turn, given string) (*tex
 // attacker does not fill the log.
 func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason *text.Text) error {
 	if reason == text.LogTooManyLogins {
-		first, err := s.attempts.Announce(ctx, key, c.Address)
+		first, err := s.attempts.FirstRefusal(ctx, key, c.Address)
 		if err != nil {
 			return err
 		}
@@ -126,7 +127,7 @@ func (s *Sessions) refuse(ctx context.Context, key string, c Credentials, reason
 		}
 	}
 	err := audit.Log(ctx, s.access.db, audit.Entry{
-		Admin: text.LogAnonymous.Stored(), Address: c.Address, Kind: audit.Security, Action: text.LogLogin.Stored(),
+		Admin: text.LogAnonymous.Stored(), Address: c.Address, Kind: logkind.Security, Action: text.LogLogin.Stored(),
 		Result: reason.Stored(), Comment: form.Truncate(c.Username, maxShownName),
 	}, s.access.now())
 	if err != nil {
@@ -146,7 +147,7 @@ func (s *Sessions) open(ctx context.Context, o Operator, address string) (string
 			return err
 		}
 		return audit.Log(ctx, tx, audit.Entry{
-			Admin: o.Username, Address: address, Kind: audit.Security, Action: text.LogLogin.Stored(), OK: true,
+			Admin: o.Username, Address: address, Kind: logkind.Security, Action: text.LogLogin.Stored(), OK: true,
 		}, s.access.now())
 	})
 	if err != nil {
@@ -158,9 +159,9 @@ func (s *Sessions) open(ctx context.Context, o Operator, address string) (string
 // saveLogin stores the time and address of a login. It writes no other column and does not raise the version, so that a
 // login never conflicts with a change.
 func saveLogin(ctx context.Context, tx *db.Tx, id int64, address string, at time.Time) error {
-	err := tx.G(ctx).Exec(`UPDATE admin
+	_, err := db.Exec(ctx, tx, `UPDATE admin
 		SET last_login_ip = ?, last_login_time = ?
-		WHERE id = ?`, address, at, id).Error
+		WHERE id = ?`, address, at, id)
 	if err != nil {
 		return fmt.Errorf("save the login of operator %d: %w", id, err)
 	}
@@ -190,7 +191,7 @@ func (s *Sessions) LogOut(ctx context.Context, o Operator, tok, address string) 
 		return err
 	}
 	return audit.Log(ctx, s.access.db, audit.Entry{
-		Admin: o.Username, Address: address, Kind: audit.Security, Action: text.LogLogout.Stored(), OK: true,
+		Admin: o.Username, Address: address, Kind: logkind.Security, Action: text.LogLogout.Stored(), OK: true,
 	}, s.access.now())
 }
 
@@ -212,7 +213,7 @@ func (s *Sessions) ChangePassword(ctx context.Context, operator int64, c Passwor
 		return err
 	}
 	name, version := row.Operator.Username, row.Operator.TokenVersion
-	noted := audit.Entry{Admin: name, Address: c.Address, Kind: audit.Security, Action: text.LogPassword.Stored()}
+	noted := audit.Entry{Admin: name, Address: c.Address, Kind: logkind.Security, Action: text.LogPassword.Stored()}
 	reason, err := s.verify(ctx, Key(name), Credentials{name, c.Old, c.Address}, row, found)
 	if err != nil {
 		return err

@@ -12,12 +12,12 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/hashing"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // account is an account as stored, with its secrets.
@@ -97,18 +97,28 @@ const (
 	maxNickname = 63  // characters
 )
 
+// Any reports whether an account was ever opened, also one that was deleted.
+func (s *Service) Any(ctx context.Context, q db.Querier) (bool, error) {
+	return accounts.Exists(ctx, q, "TRUE")
+}
+
+// wrongMobile is the refusal of what is no mobile number.
+func (s *Service) wrongMobile() error {
+	return errno.Invalid.Because(s.cfg.Country.Form("mobile").Refusal, text.FieldMobile)
+}
+
 // usernameKey is the form in which login names are compared.
 func usernameKey(username string) string { return form.Fold(username) }
 
 // checkUsername checks a login name. A name that looks like a mobile number would shadow that number's owner at login,
 // so it must be the registrant's own; a leading # is reserved for accounts of the app platform.
-func checkUsername(username, mobile string) error {
+func (s *Service) checkUsername(username, mobile string) error {
 	key := usernameKey(username)
-	number := form.Number(key)
+	number := s.cfg.Country.Number(key)
 	switch {
 	case key == "", utf8.RuneCountInString(username) > maxUsername, utf8.RuneCountInString(key) > maxKey,
 		strings.HasPrefix(key, "#"), !form.Visible(username),
-		form.Mobile(number) && number != mobile:
+		s.cfg.Country.Mobile(number) && number != mobile:
 		return errno.Invalid.Because(text.UserName)
 	}
 	return nil

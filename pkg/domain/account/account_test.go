@@ -14,13 +14,13 @@ import (
 	"golang.org/x/crypto/bcrypt"
 	"pgregory.net/rapid"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	kv "shop.internal/pkg/domain/internal/redis"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/ratelimit"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/domain/runtime/ratelimit"
+	"shop.internal/pkg/domain/runtime/token"
 )
 
 const (
@@ -80,10 +80,10 @@ func open(t *testing.T, change ...func(*Config)) *shop {
 		c(&cfg)
 	}
 	d, rdb, sent := dbtest.Open(t), dbtest.Redis(t), &outbox{}
-	tokens := token.New(kv.Of(rdb), token.Audience{Name: "shopper", Lifetime: 24 * time.Hour}, noon)
+	tokens := token.New(rdb, token.Audience{Name: "shopper", Lifetime: 24 * time.Hour}, noon)
 	texts, err := notify.NewTexts("zh", "")
 	require.NoError(t, err)
-	return &shop{New(d, kv.Of(rdb), ratelimit.New(kv.Of(rdb), nil, noon), tokens, notify.New(sent, texts, nil), nil, cfg, noon), d, rdb, tokens, sent}
+	return &shop{New(d, rdb, ratelimit.New(rdb, nil, noon), tokens, notify.New(sent, texts, nil), nil, cfg, noon), d, rdb, tokens, sent}
 }
 
 // registered registers a shopper and returns the id.
@@ -103,13 +103,13 @@ func (s *shop) registration(t *testing.T, username, mobile string) Registration 
 
 func (s *shop) exec(t *testing.T, statement string, args ...any) {
 	t.Helper()
-	require.NoError(t, s.d.G(t.Context()).Exec(statement, args...).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), s.d, statement, args...))
 }
 
 func (s *shop) int(t *testing.T, query string, args ...any) int {
 	t.Helper()
 	var n int
-	require.NoError(t, s.d.G(t.Context()).Raw(query, args...).Scan(&n).Error)
+	require.NoError(t, table.Scan(t.Context(), s.d, &n, query, args...))
 	return n
 }
 
@@ -161,7 +161,7 @@ func TestCheckUsername(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if err := checkUsername(tt.username, linMobile); tt.ok {
+			if err := new(Service).checkUsername(tt.username, linMobile); tt.ok {
 				require.NoError(t, err)
 			} else {
 				require.ErrorIs(t, err, errno.Invalid)
@@ -287,7 +287,7 @@ func TestLock(t *testing.T) {
 		require.NoError(t, s.Lock(t.Context(), tx, id))
 		require.NoError(t, tx.Flush(t.Context()))
 		var free []int64
-		err := s.d.G(t.Context()).Raw("SELECT id FROM user WHERE id = ? FOR UPDATE NOWAIT", id).Scan(&free).Error
+		err := table.Scan(t.Context(), s.d, &free, "SELECT id FROM user WHERE id = ? FOR UPDATE NOWAIT", id)
 		require.Error(t, err, "the row is locked")
 		return nil
 	}))

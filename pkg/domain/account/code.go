@@ -12,13 +12,13 @@ import (
 	"strconv"
 	"time"
 
-	"shop.internal/pkg/domain/internal/redis"
+	"github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/meter"
-	"shop.internal/pkg/domain/platform/ratelimit"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/runtime/ratelimit"
 )
 
 // sendWithin is the timeout for sending a text message.
@@ -35,8 +35,8 @@ func (s *Service) SendCode(ctx context.Context, mobile, address string) error {
 }
 
 func (s *Service) replaceCode(ctx context.Context, mobile, address string) error {
-	if !form.Mobile(mobile) {
-		return errno.Invalid.Because(text.ValidationMobile, text.FieldMobile)
+	if !s.cfg.Country.Mobile(mobile) {
+		return s.wrongMobile()
 	}
 	if !s.messages.Sends(notify.ByPhone) {
 		return fmt.Errorf("send a code: %w", errno.AuthCaptchaUnsupported)
@@ -88,7 +88,7 @@ const (
 // that concurrent requests cannot share a try, a code or an attempt. All times are those of Redis, the one clock that
 // the replicas share.
 type codeStore struct {
-	rdb                   *redis.Client
+	rdb                   redis.UniversalClient
 	limiter               *ratelimit.Limiter
 	secret                []byte
 	ttl, interval         time.Duration
@@ -109,18 +109,18 @@ func (s codeStore) digest(mobile, code string) (string, error) {
 }
 
 // saveScript replaces the active code of a mobile. ARGV: digest, tries, milliseconds to live.
-const saveScript redis.Script = `
+var saveScript = redis.NewScript(`
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return 1`
+return 1`)
 
 func (s codeStore) save(ctx context.Context, mobile, code string) error {
 	digest, err := s.digest(mobile, code)
 	if err != nil {
 		return err
 	}
-	_, err = saveScript.Run(ctx, s.rdb, codeKey(mobile), digest, codeTries, s.ttl.Milliseconds())
+	err = saveScript.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest, codeTries, s.ttl.Milliseconds()).Err()
 	if err != nil {
 		return fmt.Errorf("store a code: %w", err)
 	}
@@ -135,7 +135,7 @@ type takenCode struct {
 
 // takeScript compares and removes a code in one step, or uses up a try. It returns the tries left and the expiry of a
 // code that matched, and nothing otherwise. ARGV: digest.
-const takeScript redis.Script = `
+var takeScript = redis.NewScript(`
 local v = redis.call('HMGET', KEYS[1], 'h', 'n')
 if not v[1] then return {} end
 if v[1] == ARGV[1] then
@@ -150,7 +150,7 @@ if tonumber(v[2]) <= 1 then
 else
   redis.call('HINCRBY', KEYS[1], 'n', -1)
 end
-return {}`
+return {}`)
 
 // take uses up the active code of a mobile. It fails with errno.AuthCaptchaUnmatched for a code that is absent, wrong,
 // expired or used; the fifth failed try ends the active code.
@@ -159,7 +159,7 @@ func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, er
 	if err != nil {
 		return takenCode{}, err
 	}
-	got, err := redis.List[int64](takeScript.Run(ctx, s.rdb, codeKey(mobile), digest))
+	got, err := takeScript.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Int64Slice()
 	if err != nil {
 		return takenCode{}, fmt.Errorf("take a code: %w", err)
 	}
@@ -170,18 +170,18 @@ func (s codeStore) take(ctx context.Context, mobile, code string) (takenCode, er
 }
 
 // restoreScript restores a code with its tries and its expiry, unless a newer one exists. ARGV: digest, tries, end.
-const restoreScript redis.Script = `
+var restoreScript = redis.NewScript(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'h', ARGV[1], 'n', ARGV[2])
 redis.call('PEXPIREAT', KEYS[1], ARGV[3])
-return 1`
+return 1`)
 
 // restore makes a taken code valid again for its remaining tries, if any.
 func (s codeStore) restore(ctx context.Context, c takenCode) error {
 	if c.tries < 1 {
 		return nil
 	}
-	_, err := restoreScript.Run(ctx, s.rdb, codeKey(c.mobile), c.digest, c.tries, c.until)
+	err := restoreScript.Run(ctx, s.rdb, []string{codeKey(c.mobile)}, c.digest, c.tries, c.until).Err()
 	if err != nil {
 		return fmt.Errorf("put a code back: %w", err)
 	}
@@ -189,9 +189,9 @@ func (s codeStore) restore(ctx context.Context, c takenCode) error {
 }
 
 // discardScript removes the code that was saved, but not a newer one. ARGV: digest.
-const discardScript redis.Script = `
+var discardScript = redis.NewScript(`
 if redis.call('HGET', KEYS[1], 'h') == ARGV[1] then return redis.call('DEL', KEYS[1]) end
-return 0`
+return 0`)
 
 // discard undoes save.
 func (s codeStore) discard(ctx context.Context, mobile, code string) error {
@@ -199,7 +199,7 @@ func (s codeStore) discard(ctx context.Context, mobile, code string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := discardScript.Run(ctx, s.rdb, codeKey(mobile), digest); err != nil {
+	if err := discardScript.Run(ctx, s.rdb, []string{codeKey(mobile)}, digest).Err(); err != nil {
 		return fmt.Errorf("discard a code: %w", err)
 	}
 	return nil

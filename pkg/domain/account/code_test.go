@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/platform/errno"
 )
 
 func TestSendCode(t *testing.T) {

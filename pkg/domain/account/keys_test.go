@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // An operation with a code can be done once; with an idempotency key a repetition still gets the first answer.

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/hashing"
-	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Credentials are what a shopper logs in with.
@@ -84,9 +83,9 @@ func (s *Service) startSession(ctx context.Context, p Profile, version int, addr
 // claimed finds the account that the credentials name, a zero row if there is none, and the key that failures are
 // counted under: the account's own, so that its login name and its mobile number share one count.
 func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, error) {
-	key, mobile := usernameKey(c.Username), form.Number(c.Mobile)
+	key, mobile := usernameKey(c.Username), s.cfg.Country.Number(c.Mobile)
 	if key != "" {
-		mobile = form.Number(key)
+		mobile = s.cfg.Country.Number(key)
 		if len(key) <= 4*maxKey {
 			row, found, err := accounts.One(ctx, s.db, byName, key)
 			if err != nil || found {
@@ -94,7 +93,7 @@ func (s *Service) claimed(ctx context.Context, c Credentials) (account, string, 
 			}
 		}
 	}
-	if form.Mobile(mobile) {
+	if s.cfg.Country.Mobile(mobile) {
 		row, found, err := accounts.One(ctx, s.db, byMobile, mobile)
 		if err != nil || found {
 			return row, row.UsernameKey, err

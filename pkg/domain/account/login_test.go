@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
-	kv "shop.internal/pkg/domain/internal/redis"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/ratelimit"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/ratelimit"
 )
 
 func TestLogin(t *testing.T) {
@@ -149,7 +149,7 @@ func TestLoginReplacesWeakHash(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var hash string
-	require.NoError(t, s.d.G(t.Context()).Raw("SELECT password_hash FROM user").Scan(&hash).Error)
+	require.NoError(t, table.Scan(t.Context(), s.d, &hash, "SELECT password_hash FROM user"))
 	cost, err := bcrypt.Cost([]byte(hash))
 	require.NoError(t, err)
 	require.Equal(t, bcrypt.MinCost+1, cost)
@@ -248,7 +248,7 @@ func TestLoginWithoutRedisIsAFailureOfTheShop(t *testing.T) {
 	s.registered(t, "lin", linMobile)
 	gone := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = gone.Close() })
-	s.attempts = ratelimit.NewAttempts(ratelimit.New(kv.Of(gone), nil, time.Now), "shopper", 10, 100)
+	s.attempts = ratelimit.NewAttempts(ratelimit.New(gone, nil, time.Now), "shopper", 10, 100)
 	_, err := s.Login(t.Context(), Credentials{Username: "lin", Password: password})
 	require.Equal(t, errno.Internal, errno.Of(err))
 }

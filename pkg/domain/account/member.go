@@ -5,17 +5,16 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/patch"
-	"shop.internal/pkg/domain/platform/seen"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/patch"
+	"shop.internal/pkg/base/seen"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Status is whether an account may be used.
@@ -90,6 +89,15 @@ func (s *Service) Member(ctx context.Context, id int64) (Member, error) {
 	return s.shown(m), nil
 }
 
+// Exists reports whether there is an account, in any state, that was not deleted.
+func Exists(ctx context.Context, q db.Querier, id int64) (bool, error) {
+	found, err := accounts.Exists(ctx, q, "r.id = ? AND r.deleted = 0", id)
+	if err != nil {
+		return false, fmt.Errorf("look for account %d: %w", id, err)
+	}
+	return found, nil
+}
+
 // shown is the account with the picture to show.
 func (s *Service) shown(m Member) Member {
 	m.Avatar = s.avatars.Shown(m.Avatar)
@@ -126,7 +134,7 @@ func (s *Service) ChangeMember(ctx context.Context, id int64, c MemberChange) er
 		}
 		after := before
 		patch.Apply(&after, c)
-		if after.Mobile != before.Mobile && after.Mobile != "" && !form.Mobile(after.Mobile) {
+		if after.Mobile != before.Mobile && after.Mobile != "" && !s.cfg.Country.Mobile(after.Mobile) {
 			return errno.UserInvalidMobile
 		}
 		now = after.Status

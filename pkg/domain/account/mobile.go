@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // PasswordReset is the request of a shopper who has forgotten their password.
@@ -32,8 +31,8 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset) error {
 	if err := checkPassword(r.Password); err != nil {
 		return err
 	}
-	if !form.Mobile(r.Mobile) {
-		return errno.Invalid.Because(text.ValidationMobile, text.FieldMobile)
+	if !s.cfg.Country.Mobile(r.Mobile) {
+		return s.wrongMobile()
 	}
 	var id int64
 	err := s.withCode(ctx, r.Mobile, r.Code, func() (err error) {
@@ -118,7 +117,7 @@ func (s *Service) ChangeMobile(ctx context.Context, id int64, c MobileChange) er
 	if done, err := idempotency.Done(ctx, s.cfg.Once); done || err != nil {
 		return err
 	}
-	if !form.Mobile(c.Mobile) {
+	if !s.cfg.Country.Mobile(c.Mobile) {
 		return fmt.Errorf("change the mobile of shopper %d: %w", id, errno.AuthInvalidMobile)
 	}
 	row, found, err := findByID(ctx, s.db, id)
@@ -164,7 +163,7 @@ func (s *Service) BindMobile(ctx context.Context, id int64, m EncryptedMobile) e
 		return fmt.Errorf("bind a mobile to shopper %d: %w", id, err)
 	}
 	mobile, err := s.decryptMobile(row, m)
-	if err == nil && !form.Mobile(mobile) {
+	if err == nil && !s.cfg.Country.Mobile(mobile) {
 		err = errno.AuthInvalidMobile
 	}
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 	"fmt"
 	"strings"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Platform is the app platform whose users may log in without a password.
@@ -165,7 +165,7 @@ func (s *Service) createByApp(ctx context.Context, who identity, a AppLogin) (ac
 	var row account
 	at := s.now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		if row, err = insert(ctx, tx, u, at); err != nil {
+		if row, err = s.insert(ctx, tx, u, at); err != nil {
 			return err
 		}
 		return s.gift(ctx, tx, row.ID)

@@ -9,8 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
 )
 
 // platform knows every user whose code begins with "code-of-", and encrypts a number by prefixing the key.
@@ -218,7 +219,7 @@ func TestRaceOfFirstLogins(t *testing.T) {
 	var mu sync.Mutex
 	ids := map[int64]bool{}
 	s.gift = func(ctx context.Context, tx *db.Tx, shopper int64) error {
-		return tx.G(ctx).Exec("UPDATE user SET user_level = user_level + 1 WHERE id = ?", shopper).Error
+		return dbtest.Exec(ctx, tx, "UPDATE user SET user_level = user_level + 1 WHERE id = ?", shopper)
 	}
 	errs := race(make([]int, 20), func(int) error {
 		e, err := s.LoginByApp(context.Background(), app("lin"))

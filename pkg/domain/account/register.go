@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/internal/store/upload"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/token"
 )
 
 // Registration is the request of a new shopper.
@@ -37,13 +37,13 @@ func (s *Service) Register(ctx context.Context, r Registration) (Entry, error) {
 		return s.repeatRegistration(ctx, done, r.Address, err)
 	}
 	r.Username = form.Clean(r.Username)
-	if err := checkUsername(r.Username, r.Mobile); err != nil {
+	if err := s.checkUsername(r.Username, r.Mobile); err != nil {
 		return Entry{}, err
 	}
 	if err := checkPassword(r.Password); err != nil {
 		return Entry{}, err
 	}
-	if !form.Mobile(r.Mobile) {
+	if !s.cfg.Country.Mobile(r.Mobile) {
 		return Entry{}, fmt.Errorf("register: %w", errno.AuthInvalidMobile)
 	}
 	var row account
@@ -101,7 +101,7 @@ func (s *Service) create(ctx context.Context, r Registration) (account, error) {
 			}
 			return idempotency.Save(ctx, s.cfg.Once, tx, opened{row.ID, row.TokenVersion})
 		}
-		if row, err = insert(ctx, tx, u, at); err != nil {
+		if row, err = s.insert(ctx, tx, u, at); err != nil {
 			return refusal(err)
 		}
 		if err := s.gift(ctx, tx, row.ID); err != nil {
@@ -191,14 +191,14 @@ func registered(ctx context.Context, q db.Querier, key, mobile string) (owners, 
 		Mobile      string
 		App         bool
 	}
-	err := q.G(ctx).Raw(`
+	err := table.Scan(ctx, q, &rows, `
 		SELECT id, username_key, mobile, password_hash IS NULL AND wx_openid IS NOT NULL AS app
 		FROM user
 		WHERE username_key = ? AND del_mark = 0
 		UNION ALL
 		SELECT id, username_key, mobile, password_hash IS NULL AND wx_openid IS NOT NULL AS app
 		FROM user
-		WHERE mobile = ? AND del_mark = 0`, key, mobile).Scan(&rows).Error
+		WHERE mobile = ? AND del_mark = 0`, key, mobile)
 	if err != nil {
 		return owners{}, fmt.Errorf("find the name and the mobile: %w", err)
 	}
@@ -213,7 +213,12 @@ func registered(ctx context.Context, q db.Querier, key, mobile string) (owners, 
 }
 
 // insert creates an account, with a token version of its own and its first login.
-func insert(ctx context.Context, tx *db.Tx, u account, at time.Time) (account, error) {
+func (s *Service) insert(ctx context.Context, tx *db.Tx, u account, at time.Time) (account, error) {
+	if s.cfg.Keep != nil {
+		if err := s.cfg.Keep(ctx, tx); err != nil {
+			return account{}, err
+		}
+	}
 	u.TokenVersion, u.LastLogin = token.FirstVersion(), at
 	id, err := accounts.InsertAt(ctx, tx, u, at)
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
 )
 
 func TestRegister(t *testing.T) {
@@ -19,7 +20,7 @@ func TestRegister(t *testing.T) {
 	gifts := 0
 	s.gift = func(ctx context.Context, tx *db.Tx, shopper int64) error {
 		gifts++
-		return tx.G(ctx).Exec("UPDATE user SET user_level = 1 WHERE id = ?", shopper).Error
+		return dbtest.Exec(ctx, tx, "UPDATE user SET user_level = 1 WHERE id = ?", shopper)
 	}
 	r := s.registration(t, "  Lin ", linMobile)
 	e, err := s.Register(t.Context(), r)

@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/avatar"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/redis"
-	"shop.internal/pkg/domain/internal/table"
+	"github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/domain/internal/store/avatar"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/hashing"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/ratelimit"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/ratelimit"
+	"shop.internal/pkg/domain/runtime/token"
 )
 
 // Gift gives a new shopper the registration gifts. It runs in the registration's transaction and may defer work until
@@ -49,6 +51,10 @@ type Config struct {
 	// one.
 	Platform      Platform
 	SessionSecret []byte
+	// Country decides what a mobile number is, the zero value is China. Keep, which may be nil, makes sure in the
+	// transaction that inserts an account that the shop stays in it.
+	Country country.Country
+	Keep    func(ctx context.Context, tx *db.Tx) error
 	// Once stores the first answers of requests with an idempotency key.
 	Once *idempotency.Store
 	// ActiveAge is how old the answer of Active may be, and so how long another process may use an account that was
@@ -94,7 +100,7 @@ type Service struct {
 
 // New returns the service. Gift may be nil if new shoppers get no gifts.
 func New(
-	d *db.DB, rdb *redis.Client, limiter *ratelimit.Limiter, tokens *token.Service, messages *notify.Service,
+	d *db.DB, rdb redis.UniversalClient, limiter *ratelimit.Limiter, tokens *token.Service, messages *notify.Service,
 	gift Gift, cfg Config, now func() time.Time,
 ) *Service {
 	cfg = cfg.withDefaults(now)
@@ -148,10 +154,10 @@ func (s *Service) Active(ctx context.Context, id int64) (version int, err error)
 }
 
 // ActiveLater is Active for a request that only reads: the account is read with what the request reads first under the
-// returned context. settle, nil if the account was remembered, must be called before the request is answered; it and
+// returned context. verify, nil if the account was remembered, must be called before the request is answered; it and
 // ActiveLater fail as Active and check do.
 func (s *Service) ActiveLater(ctx context.Context, id int64, check func(version int) error) (
-	under context.Context, settle func(context.Context) error, err error,
+	under context.Context, verify func(context.Context) error, err error,
 ) {
 	if version, ok := s.active.Cached(id); ok {
 		return ctx, nil, check(version)
@@ -193,12 +199,15 @@ func (s *Service) Logout(ctx context.Context, text string) error { return s.toke
 // errno.LoginRequired for an account that is unknown or may not be used, which Active may have remembered otherwise.
 func (s *Service) Lock(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	// It locks by writing: on a cluster, a locking read does not block writers on another server.
-	return db.Later(ctx, tx, func(r db.Result) error {
-		if r.Affected < int64(len(ids)) {
+	all := tx.Later(func(locked int64) error {
+		if locked < int64(len(ids)) {
 			return fmt.Errorf("lock shoppers %v: %w", ids, errno.LoginRequired)
 		}
 		return nil
-	}, "UPDATE user SET version = version + 1 WHERE id IN ? AND status = ? AND deleted = 0 ORDER BY id", ids, Usable)
+	})
+	_, err := db.Exec(ctx, all,
+		"UPDATE user SET version = version + 1 WHERE id IN ? AND status = ? AND deleted = 0 ORDER BY id", ids, Usable)
+	return err
 }
 
 // OpenID returns the shopper's identity at the app platform. It fails with errno.AuthOpenIDUnaccess if there is none,

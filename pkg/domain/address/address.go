@@ -6,16 +6,29 @@
 package address
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/table"
 )
+
+// Place is where a parcel goes, as its shopper has written it: contract.Place has the same fields in the same order.
+// The tag most is the most characters of a text; only one that is stored as NULL may be empty.
+type Place struct {
+	// Province, City and County are names, not ids.
+	Province string `most:"63"`
+	City     string `most:"63"`
+	County   string `most:"63"`
+	// Detail is the street part.
+	Detail string `gorm:"column:address_detail" most:"127"`
+}
 
 // Address is one delivery address.
 type Address struct {
@@ -23,10 +36,7 @@ type Address struct {
 	Shopper int64 `gorm:"column:user_id"`
 	// Name and Tel are those of the recipient.
 	Name, Tel string
-	// Province, City and County are names, not ids.
-	Province, City, County string
-	// Detail is the street part.
-	Detail string `gorm:"column:address_detail"`
+	Place
 	// AreaCode is the administrative code, six digits in official data.
 	AreaCode string
 	// PostalCode may be empty.
@@ -68,32 +78,72 @@ func (a Address) Full(language string) string {
 	return a.Province + a.City + a.County + " " + a.Detail
 }
 
+// Line is Full for the country of the shop: outside China the parts are apart in each language, those that are empty
+// are left out, and the postal code is the last one.
+func (s *Service) Line(a Address, language string) string {
+	if s.country.IsChina() {
+		return a.Full(language)
+	}
+	parts := slices.Compact([]string{a.Province, a.City, a.County, a.Detail, a.PostalCode})
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
+}
+
 const (
 	maxAddresses = 100 // addresses of one shopper
 	maxDeleted   = 100 // deleted ones before the older half is removed
-	maxName      = 63  // characters, also of province, city and county
-	maxDetail    = 127 // characters
+	maxName      = 63  // characters
 	maxCodeLen   = 6
+	maxPostal    = 12 // outside China
 )
 
-// check validates an address to store.
-func (a Address) check() error {
-	for field, t := range map[*text.Field]string{
-		text.FieldConsignee: a.Name, text.FieldProvince: a.Province, text.FieldCity: a.City, text.FieldCounty: a.County,
-	} {
-		if !within(t, 1, maxName) {
-			return errno.Invalid.Because(text.ValidationLength, field, 1, maxName)
-		}
-	}
+// check validates an address to store, and puts its postal code in the form that is stored.
+func (s *Service) check(a *Address) error {
 	switch {
-	case !within(a.Detail, 1, maxDetail):
-		return errno.Invalid.Because(text.ValidationLength, text.FieldStreetAddress, 1, maxDetail)
-	case !form.Mobile(a.Tel):
-		return errno.Invalid.Because(text.ValidationMobile, text.FieldMobile)
+	case !within(a.Name, 1, maxName):
+		return errno.Invalid.Because(text.ValidationLength, text.FieldConsignee, 1, maxName)
+	case !s.country.Mobile(a.Tel):
+		return errno.Invalid.Because(s.country.Form("mobile").Refusal, text.FieldMobile)
+	case !s.country.IsChina():
+		return s.checkAbroad(a)
 	case !within(a.AreaCode, 1, maxCodeLen), !digits(a.AreaCode):
 		return errno.Invalid.Because(text.ValidationFormat, text.FieldAreaCode)
 	case !within(a.PostalCode, 0, maxCodeLen):
 		return errno.Invalid.Because(text.ValidationMaxLength, text.FieldPostalCode, maxCodeLen)
+	}
+	return a.check(1)
+}
+
+// checkAbroad checks what differs outside China: no list has the county and the code of the area, which may be empty.
+func (s *Service) checkAbroad(a *Address) error {
+	if !within(a.AreaCode, 0, maxCodeLen) {
+		return errno.Invalid.Because(text.ValidationMaxLength, text.FieldAreaCode, maxCodeLen)
+	}
+	code, ok := s.country.PostalCode(a.PostalCode)
+	if code != "" && (!ok || !within(code, 0, maxPostal)) {
+		return errno.Invalid.Because(text.ValidationFormat, text.FieldPostalCode)
+	}
+	a.PostalCode = code
+	return a.check(0)
+}
+
+// check fails for a text that is too long, or empty and may not be. county is the least length of the county.
+func (p Place) check(county int) error {
+	fields, values := reflect.TypeFor[Place](), reflect.ValueOf(p)
+	for i := range fields.NumField() {
+		tag, least := fields.Field(i).Tag, 1
+		if tag.Get("table") == "null" {
+			least = 0
+		}
+		if fields.Field(i).Name == "County" {
+			least = county
+		}
+		most, err := strconv.Atoi(tag.Get("most"))
+		if err != nil {
+			return fmt.Errorf("the bound of %s: %w", fields.Field(i).Name, err)
+		}
+		if !within(values.Field(i).String(), least, most) {
+			return errno.Invalid.Because(text.ValidationLength, text.FieldAddress, least, most)
+		}
 	}
 	return nil
 }

@@ -11,14 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 const (
@@ -46,7 +47,8 @@ func (c *clock) forward(d time.Duration) {
 
 type shop struct {
 	*address.Service
-	d *db.DB
+	d        *db.DB
+	accounts *account.Service
 	*clock
 }
 
@@ -55,7 +57,7 @@ func open(t *testing.T) *shop {
 	t.Helper()
 	d, c := dbtest.Open(t), &clock{t: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	accounts := account.New(d, nil, nil, nil, nil, nil, account.Config{BcryptCost: bcrypt.MinCost}, c.now)
-	s := &shop{address.New(d, idempotency.New(d, dbtest.Secret, c.now), accounts, c.now), d, c}
+	s := &shop{address.New(d, idempotency.New(d, dbtest.Secret, c.now), accounts, country.Country{}, c.now), d, accounts, c}
 	s.exec(t, "INSERT INTO user (id, username, username_key, add_time, update_time) VALUES "+
 		"(1, 'lin', 'lin', NOW(), NOW()), (2, 'mei', 'mei', NOW(), NOW())")
 	return s
@@ -63,13 +65,13 @@ func open(t *testing.T) *shop {
 
 func (s *shop) exec(t *testing.T, statement string) {
 	t.Helper()
-	require.NoError(t, s.d.G(t.Context()).Exec(statement).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), s.d, statement))
 }
 
 func (s *shop) int(t *testing.T, query string, args ...any) int {
 	t.Helper()
 	var n int
-	require.NoError(t, s.d.G(t.Context()).Raw(query, args...).Scan(&n).Error)
+	require.NoError(t, table.Scan(t.Context(), s.d, &n, query, args...))
 	return n
 }
 
@@ -82,9 +84,9 @@ func (s *shop) save(t *testing.T, a address.Address) int64 {
 
 // of returns an address of a shopper.
 func of(shopper int64) address.Address {
+	place := address.Place{Province: "浙江省", City: "杭州市", County: "西湖区", Detail: "文三路 1 号"}
 	return address.Address{
-		Shopper: shopper, Name: "Lin", Tel: "13900000001", Province: "浙江省", City: "杭州市", County: "西湖区",
-		Detail: "文三路 1 号", AreaCode: "330106", PostalCode: "310012",
+		Shopper: shopper, Name: "Lin", Tel: "13900000001", Place: place, AreaCode: "330106", PostalCode: "310012",
 	}
 }
 
@@ -326,65 +328,8 @@ func TestKeyedSaveAddsOnce(t *testing.T) {
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM address"))
 }
 
-func TestList(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	for i := range 4 { // ids 1 to 4: 2 is the default, 3 and 4 have the same time
-		a := of(lin)
-		a.Default = i == 1
-		s.save(t, a)
-		if i < 2 {
-			s.forward(time.Minute)
-		}
-	}
-	s.save(t, of(mei))
-	gone := s.save(t, of(lin))
-	require.NoError(t, s.Delete(t.Context(), lin, gone))
-	tests := map[string]struct {
-		q    page.Query
-		want []int64
-	}{
-		"default first": {
-			page.Query{Page: 1, Limit: 1000, Sort: address.DefaultFirst, Desc: true}, []int64{2, 4, 3, 1},
-		},
-		"default first, ascending": {page.Query{Page: 1, Limit: 1000, Sort: address.DefaultFirst}, []int64{2, 1, 3, 4}},
-		"by time":                  {page.Query{Page: 1, Limit: 1000, Sort: address.ByTime, Desc: true}, []int64{4, 3, 2, 1}},
-		"by id, ascending":         {page.Query{Page: 1, Limit: 1000, Sort: address.ByID}, []int64{1, 2, 3, 4}},
-		"second page":              {page.Query{Page: 2, Limit: 3, Sort: address.DefaultFirst, Desc: true}, []int64{1}},
-		"past the end":             {page.Query{Page: 3, Limit: 3, Sort: address.DefaultFirst, Desc: true}, nil},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			got, err := s.List(t.Context(), lin, tt.q)
-			require.NoError(t, err)
-			require.EqualValues(t, 4, got.Total)
-			var ids []int64
-			for _, a := range got.Items {
-				ids = append(ids, a.ID)
-			}
-			require.Equal(t, tt.want, ids)
-		})
-	}
-	_, err := s.List(t.Context(), lin, page.Query{Page: 1, Limit: 10, Sort: "password"})
-	require.Error(t, err)
-}
-
-func TestListCostsTwoStatements(t *testing.T) {
-	t.Parallel()
-	for _, rows := range []int{1, 50} {
-		s := open(t)
-		for range rows {
-			s.save(t, of(lin))
-		}
-		ctx, statements := db.WithCounter(t.Context())
-		_, err := s.List(ctx, lin, page.Query{Page: 1, Limit: 1000, Sort: address.DefaultFirst})
-		require.NoError(t, err)
-		require.Equal(t, 2, statements.Count())
-	}
-}
-
 func ExampleAddress_Full() {
-	fmt.Println(address.Address{Province: "浙江省", City: "杭州市", County: "西湖区", Detail: "文三路 1 号"}.Full(text.Chinese))
+	fmt.Println(of(lin).Full(text.Chinese))
 	// Output: 浙江省杭州市西湖区 文三路 1 号
 }
 
@@ -392,8 +337,45 @@ func ExampleAddress_Full() {
 // other programs read.
 func TestFullInTheLanguageOfTheShop(t *testing.T) {
 	t.Parallel()
-	capital := address.Address{Province: "北京市", City: "北京市", County: "东城区", Detail: "1 Long Street"}
+	capital := of(lin)
+	capital.Place = address.Place{Province: "北京市", City: "北京市", County: "东城区", Detail: "1 Long Street"}
 	require.Equal(t, "北京市, 东城区, 1 Long Street", capital.Full(text.English))
 	require.Equal(t, "北京市北京市东城区 1 Long Street", capital.Full(text.Chinese))
 	require.Equal(t, "浙江省, 杭州市, 西湖区, 文三路 1 号", of(lin).Full(text.English))
+}
+
+// Outside China an address is free text; what is empty is left out of its line, and the postal code ends it.
+func TestAddressInAnotherCountry(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	japan, err := country.Named("JP")
+	require.NoError(t, err)
+	s.Service = address.New(s.d, idempotency.New(s.d, dbtest.Secret, s.now), s.accounts, japan, s.now)
+	good := of(lin)
+	good.Tel, good.AreaCode, good.PostalCode = "+819012345678", "", "１５０－００４１"
+	good.Place = address.Place{Province: "東京都", City: "渋谷区", Detail: "神南 1-2-3"}
+	id := s.save(t, good)
+	got, err := s.Get(t.Context(), lin, id)
+	require.NoError(t, err)
+	require.Equal(t, "150-0041", got.PostalCode)
+	require.Equal(t, "東京都, 渋谷区, 神南 1-2-3, 150-0041", s.Line(got, text.Chinese))
+	good.PostalCode, good.AreaCode = "", "T-150"
+	s.save(t, good)
+	for name, change := range map[string]func(*address.Address){
+		"no province":             func(a *address.Address) { a.Province = "" },
+		"no city":                 func(a *address.Address) { a.City = "" },
+		"long county":             func(a *address.Address) { a.County = strings.Repeat("x", 64) },
+		"long area code":          func(a *address.Address) { a.AreaCode = "1234567" },
+		"a postal code elsewhere": func(a *address.Address) { a.PostalCode = "310012" },
+		"a national number":       func(a *address.Address) { a.Tel = "090-1234-5678" },
+		"a number elsewhere":      func(a *address.Address) { a.Tel = "13900000001" },
+	} {
+		a := good
+		change(&a)
+		_, err := s.Save(t.Context(), a)
+		require.ErrorIs(t, err, errno.Invalid, name)
+	}
+	regions, err := s.Regions(t.Context(), 0)
+	require.NoError(t, err)
+	require.Empty(t, regions)
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/internal/store/lists"
 )
 
 // The sort words of a shopper's list.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"shop.internal/pkg/domain/address/division"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // RegionsChanged counts the rows that LoadRegions has changed.

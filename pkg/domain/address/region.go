@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Region is an administrative division.
@@ -40,10 +40,10 @@ const (
 	// regionsTTL is how long regions are cached. They change only with LoadRegions of a new release.
 	regionsTTL = time.Minute
 	// regionsAhead is the age from which a read renews them in the background; regionsStale is how much older they may be
-	// while the database does not answer, and regionsPatience how long the first reader waits for it then.
-	regionsAhead    = regionsTTL / 2
-	regionsStale    = 10 * time.Minute
-	regionsPatience = 300 * time.Millisecond
+	// while the database does not answer, and regionsMaxWait how long the first reader waits for it then.
+	regionsAhead   = regionsTTL / 2
+	regionsStale   = 10 * time.Minute
+	regionsMaxWait = 300 * time.Millisecond
 	// regionsTimeout bounds the time of loading them.
 	regionsTimeout = 10 * time.Second
 )
@@ -63,7 +63,7 @@ func cachedRegions(q *db.DB, now func() time.Time) *cache.One[regions] {
 			return regionsTTL
 		},
 		MaxSize: 1, Deadline: regionsTimeout, Now: now,
-		Ahead: regionsAhead, Stale: regionsStale, Patience: regionsPatience,
+		Ahead: regionsAhead, Stale: regionsStale, MaxWait: regionsMaxWait,
 	}, func(ctx context.Context) (regions, error) {
 		all, err := shownRegions.Find(ctx, q, "retired = 0 ORDER BY code, id")
 		tree := make(regions)
@@ -74,14 +74,23 @@ func cachedRegions(q *db.DB, now func() time.Time) *cache.One[regions] {
 	})
 }
 
-// Regions returns the children of a division, by code; the parent 0 has the provinces. An unknown parent has none. The
-// slice is shared: the caller must not change it.
+// Regions returns the children of a division, by code; the parent 0 has the provinces. An unknown parent has none, and
+// outside China there are none. The slice is shared: the caller must not change it.
 func (s *Service) Regions(ctx context.Context, parent int64) ([]Region, error) {
+	below, err := s.listed(ctx)
+	return below[parent], err
+}
+
+// listed returns the divisions of the country, if there is a list of them.
+func (s *Service) listed(ctx context.Context) (regions, error) {
+	if !s.country.IsChina() {
+		return nil, nil
+	}
 	below, err := s.regions.Get(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the regions: %w", err)
 	}
-	return below[parent], nil
+	return below, nil
 }
 
 // Division is a region with its children.
@@ -93,11 +102,8 @@ type Division struct {
 
 // Divisions returns all regions as a tree, by code. The result is shared: the caller must not change it.
 func (s *Service) Divisions(ctx context.Context) ([]Division, error) {
-	below, err := s.regions.Get(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the regions: %w", err)
-	}
-	return divided(below, 0, depth), nil
+	below, err := s.listed(ctx)
+	return divided(below, 0, depth), err
 }
 
 // depth is the number of levels: provinces, cities, counties. It also ends a cycle of parents.

@@ -6,14 +6,15 @@ import (
 	"slices"
 	"time"
 
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Service is the address service.
@@ -23,14 +24,17 @@ type Service struct {
 	keys     *idempotency.Store
 	accounts *account.Service
 	regions  *cache.One[regions]
+	country  country.Country
 	now      func() time.Time
 }
 
-// New returns the service.
-func New(d *db.DB, keys *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
+// New returns the service of a shop in a country.
+func New(
+	d *db.DB, keys *idempotency.Store, accounts *account.Service, in country.Country, now func() time.Time,
+) *Service {
 	return &Service{
 		lists: lists.New(d),
-		db:    d, keys: keys, accounts: accounts, regions: cachedRegions(d, now),
+		db:    d, keys: keys, accounts: accounts, regions: cachedRegions(d, now), country: in,
 		now: func() time.Time { return now().UTC().Truncate(time.Millisecond) },
 	}
 }
@@ -98,7 +102,7 @@ func (s *Service) DeliverableLater(
 // one. It fails with errno.Invalid for an invalid value, for an id that is not the shopper's, and beyond the maximum
 // number of addresses.
 func (s *Service) Save(ctx context.Context, a Address) (int64, error) {
-	if err := a.check(); err != nil {
+	if err := s.check(&a); err != nil {
 		return 0, err
 	}
 	return idempotency.InTx(ctx, s.keys, func(tx *db.Tx) (int64, error) {
@@ -154,9 +158,9 @@ func (s *Service) clearDefault(ctx context.Context, tx *db.Tx, a Address) error 
 // counts returns the numbers of live and of deleted addresses of a shopper.
 func counts(ctx context.Context, q db.Querier, shopper int64) (live, deleted int64, err error) {
 	var n struct{ Live, Deleted int64 }
-	err = q.G(ctx).Raw(`SELECT COALESCE(SUM(deleted = 0), 0) AS live, COALESCE(SUM(deleted), 0) AS deleted
+	err = table.Scan(ctx, q, &n, `SELECT COALESCE(SUM(deleted = 0), 0) AS live, COALESCE(SUM(deleted), 0) AS deleted
 		FROM address
-		WHERE user_id = ?`, shopper).Scan(&n).Error
+		WHERE user_id = ?`, shopper)
 	return n.Live, n.Deleted, err
 }
 

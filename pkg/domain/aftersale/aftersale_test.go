@@ -9,17 +9,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/logkind"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // staff is the operator of all tests.
@@ -29,7 +30,7 @@ var staff = actor.Operator(7)
 func called(ctx context.Context, action string) context.Context {
 	return audit.With(ctx, audit.Call{
 		By: staff, Name: "clerk", Address: "192.0.2.1", Request: "the request", Operation: "POST /x",
-		Target: "aftersale", Kind: audit.Ordering, Action: action, At: domaintest.Noon,
+		Target: "aftersale", Kind: logkind.Ordering, Action: action, At: domaintest.Noon,
 	})
 }
 
@@ -43,7 +44,12 @@ type world struct {
 
 func open(t testing.TB) *world {
 	t.Helper()
-	s := domaintest.Open(t)
+	return sells(t, domaintest.Open(t))
+}
+
+// sells gives a shop its goods and the shopper.
+func sells(t testing.TB, s *domaintest.Shop) *world {
+	t.Helper()
 	w := &world{Shop: s, t: t, lin: s.Shopper("lin")}
 	w.tea, w.pot = s.Product("tea", 1000, 100), s.Product("pot", 900, 100)
 	w.tea.Number = 2
@@ -70,7 +76,7 @@ func (w *world) received() int64 {
 
 func wish(id int64, kind aftersale.Type, amount money.Amount) aftersale.Submission {
 	return aftersale.Submission{
-		OrderID: id, Type: kind, Reason: "too small", Comment: "please", Amount: amount, Pictures: []string{"http://a/b.png"},
+		OrderID: id, Type: kind, Reason: "too small", Comment: "please", Amount: new(amount), Pictures: []string{"http://a/b.png"},
 	}
 }
 
@@ -86,7 +92,7 @@ func (w *world) accepted(kind aftersale.Type, amount money.Amount) (id, c int64)
 	w.t.Helper()
 	id = w.received()
 	c = w.ask(id, kind, amount)
-	require.NoError(w.t, w.Aftersales.Accept(w.t.Context(), staff, c))
+	require.NoError(w.t, w.Aftersales.Accept(w.t.Context(), staff, c, ""))
 	return id, c
 }
 
@@ -115,21 +121,23 @@ func TestLife(t *testing.T) {
 	require.Equal(t, "5|5|401", w.shown(id))
 	require.ErrorIs(t, w.Aftersales.Cancel(ctx, w.lin, second), errno.AftersaleInvalidStatus)
 	third := w.ask(id, aftersale.RefundOnly, 100)
-	require.NoError(t, w.Aftersales.Reject(ctx, staff, third))
+	require.NoError(t, w.Aftersales.Reject(ctx, staff, third, ""))
 	require.Equal(t, "4|4|401", w.shown(id))
 	w.Agree()
 	fourth := w.ask(id, aftersale.RefundOnly, 2900)
-	require.NoError(t, w.Aftersales.Accept(ctx, staff, fourth))
+	require.NoError(t, w.Aftersales.Accept(ctx, staff, fourth, ""))
 	require.Equal(t, "2|2|401", w.shown(id))
 	require.ErrorIs(t, w.Orders.Hide(ctx, w.lin, id), errno.OrderInvalidOperation)
 	require.ErrorIs(t, w.Aftersales.Cancel(ctx, w.lin, fourth), errno.AftersaleInvalidStatus)
 	_, err := w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.AftersaleInvalidStatus)
-	require.ErrorIs(t, w.Aftersales.Reject(ctx, staff, fourth), errno.OrderConfirmNotAllowed)
+	require.ErrorIs(t, w.Aftersales.Reject(ctx, staff, fourth, ""), errno.OrderConfirmNotAllowed)
 	require.NoError(t, w.Aftersales.Refund(ctx, staff, fourth))
 	require.Equal(t, "3|3|401", w.shown(id))
 	for _, move := range []func(context.Context, actor.Actor, int64) error{
-		w.Aftersales.Accept, w.Aftersales.Reject, w.Aftersales.Refund,
+		func(ctx context.Context, by actor.Actor, id int64) error { return w.Aftersales.Accept(ctx, by, id, "") },
+		func(ctx context.Context, by actor.Actor, id int64) error { return w.Aftersales.Reject(ctx, by, id, "") },
+		w.Aftersales.Refund,
 	} {
 		require.ErrorIs(t, move(ctx, staff, fourth), errno.OrderConfirmNotAllowed)
 		require.ErrorIs(t, move(ctx, staff, third), errno.Invalid, "replaced")
@@ -255,7 +263,7 @@ func TestOnlyReceivedOrdersHaveCases(t *testing.T) {
 	require.ErrorIs(t, w.Aftersales.Cancel(t.Context(), mei, c), errno.Invalid)
 	w.Exec("UPDATE orders SET deleted = 1")
 	require.ErrorIs(t, w.Aftersales.Cancel(t.Context(), w.lin, c), errno.Invalid)
-	require.ErrorIs(t, w.Aftersales.Accept(t.Context(), staff, c), errno.Invalid)
+	require.ErrorIs(t, w.Aftersales.Accept(t.Context(), staff, c, ""), errno.Invalid)
 	_, err = w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 1))
 	require.ErrorIs(t, err, errno.OrderUnknown)
 	require.Equal(t, "1|1|402", w.shown(id))
@@ -313,9 +321,9 @@ func TestLists(t *testing.T) {
 	require.Len(t, all.Items, 1)
 	require.Equal(t, []string{"http://a/b.png"}, all.Items[0].Pictures)
 	w.Exec("UPDATE aftersale SET pictures = NULL, aftersale_sn = NULL WHERE id = 2")
-	_, c, err := w.Aftersales.Find(t.Context(), w.lin, 2)
+	d, err := w.Aftersales.Find(t.Context(), w.lin, 2)
 	require.NoError(t, err)
-	require.Empty(t, c.Pictures)
+	require.Empty(t, d.Case.Pictures)
 }
 
 // A refusal by the platform does not change the case, and a retry uses the same number.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/actor"
 )
 
 // rounds is the number of runs of each race.
@@ -55,8 +55,8 @@ func TestCancelAcceptAndReject(t *testing.T) {
 		c := w.ask(id, aftersale.RefundOnly, 1)
 		got := domaintest.AtOnce(append(append(
 			domaintest.Times(5, func(int) error { return w.Aftersales.Cancel(t.Context(), w.lin, c) }),
-			domaintest.Times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...),
-			domaintest.Times(5, func(int) error { return w.Aftersales.Reject(t.Context(), staff, c) })...)...)
+			domaintest.Times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c, "") })...),
+			domaintest.Times(5, func(int) error { return w.Aftersales.Reject(t.Context(), staff, c, "") })...)...)
 		require.Equal(t, 1, got[0], "%v", got)
 		require.Equal(t, 15, got[0]+got[752]+got[620], "%v", got)
 		require.EqualValues(t, w.Int("SELECT status = 5 FROM aftersale WHERE id = ?", c), 5-got[752])
@@ -74,7 +74,7 @@ func TestSubmitAndAccept(t *testing.T) {
 				_, err := w.Aftersales.Submit(t.Context(), w.lin, wish(id, aftersale.RefundOnly, 2))
 				return err
 			}),
-			domaintest.Times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c) })...)...)
+			domaintest.Times(5, func(int) error { return w.Aftersales.Accept(t.Context(), staff, c, "") })...)...)
 		require.Equal(t, 10, got[0]+got[752]+got[620]+got[402], "%v", got)
 		if w.Int("SELECT status FROM aftersale WHERE id = ?", c) == int64(aftersale.Accepted) {
 			require.Equal(t, map[int]int{0: 1, 752: 5, 620: 4}, got)

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Line is a cart item with the current data of its product.
@@ -150,4 +150,9 @@ var selectLines = `SELECT r.id, r.user_id, r.goods_id, r.product_id, r.number, r
 
 func linesWhere(ctx context.Context, q db.Querier, where string, args ...any) ([]Line, error) {
 	return table.Select[Line](ctx, q, selectLines+where, args...)
+}
+
+// KnowsGoods returns those goods that are in a cart.
+func KnowsGoods(ctx context.Context, q db.Querier, goods []int64) ([]int64, error) {
+	return table.Select[int64](ctx, q, "SELECT DISTINCT goods_id FROM cart WHERE goods_id IN ? AND deleted = 0", goods)
 }

@@ -7,12 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 const rounds = 4
@@ -236,7 +237,7 @@ func TestBoughtItemsAreNotRead(t *testing.T) {
 				Name  string `gorm:"column:Variable_name"`
 				Value int    `gorm:"column:Value"`
 			}
-			require.NoError(t, tx.G(t.Context()).Raw("SHOW SESSION STATUS LIKE 'Handler\\_read\\_%'").Scan(&all).Error)
+			require.NoError(t, table.Scan(t.Context(), tx, &all, "SHOW SESSION STATUS LIKE 'Handler\\_read\\_%'"))
 			for _, v := range all {
 				if v.Name == "Handler_read_next" || v.Name == "Handler_read_prev" {
 					rows += v.Value

@@ -6,13 +6,13 @@ import (
 	"math"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // AddRequest is a product and a quantity to add to the cart.
@@ -134,7 +134,7 @@ func upsert(
 		AddTime: now, UpdateTime: now,
 	}
 	// Assignments are evaluated from left to right: deleted is cleared after all that read it.
-	return carts.UpsertLater(ctx, tx, storedRow{
+	_, err := carts.Upsert(ctx, tx.Later(nil), storedRow{
 		Row: r, GoodsSN: o.GoodsSN, GoodsName: o.GoodsName, Price: o.Price, Specifications: o.Specifications,
 		PicURL: o.PicURL,
 	}, "number = "+how+`,
@@ -145,6 +145,7 @@ func upsert(
 		price = VALUES(price),
 		update_time = VALUES(update_time),
 		deleted = 0`)
+	return err
 }
 
 // Change sets the quantity of an item. It fails with errno.Invalid for an item that is not the shopper's or not of that
@@ -165,7 +166,7 @@ func (s *Service) Change(ctx context.Context, shopper, id int64, w AddRequest) e
 			return err
 		}
 		set := table.Set{"number": w.Number, "update_time": s.now()}
-		if err := carts.UpdateLater(ctx, tx, set, nil, "id = ?", id); err != nil {
+		if _, err := carts.Update(ctx, tx.Later(nil), set, "id = ?", id); err != nil {
 			return fmt.Errorf("change cart row %d: %w", id, err)
 		}
 		live, err := s.tidied(ctx, tx, shopper)
@@ -183,16 +184,18 @@ func (s *Service) Check(ctx context.Context, shopper int64, products []int64, ch
 		if len(products) == 0 {
 			return nil
 		}
-		return carts.UpdateLater(ctx, tx, table.Set{"checked": checked, "update_time": s.now()}, nil,
+		_, err := carts.Update(ctx, tx.Later(nil), table.Set{"checked": checked, "update_time": s.now()},
 			"user_id = ? AND product_id IN ? AND deleted = 0", shopper, products)
+		return err
 	})
 }
 
 // Remove removes products from the cart and returns the remaining live lines.
 func (s *Service) Remove(ctx context.Context, shopper int64, products []int64) ([]Line, error) {
 	return s.change(ctx, shopper, func(tx *db.Tx) error {
-		return carts.RemoveLater(ctx, tx, table.Set{"update_time": s.now()}, nil, "user_id = ? AND product_id IN ?",
+		_, err := carts.Remove(ctx, tx.Later(nil), table.Set{"update_time": s.now()}, "user_id = ? AND product_id IN ?",
 			shopper, products)
+		return err
 	})
 }
 
@@ -228,6 +231,7 @@ func (s *Service) uncheck(ctx context.Context, tx *db.Tx, shopper int64, dead []
 	for i, l := range dead {
 		ids[i] = l.ID
 	}
-	return carts.UpdateLater(ctx, tx, table.Set{"checked": false, "update_time": s.now()}, nil,
+	_, err := carts.Update(ctx, tx.Later(nil), table.Set{"checked": false, "update_time": s.now()},
 		"id IN ? AND user_id = ?", ids, shopper)
+	return err
 }

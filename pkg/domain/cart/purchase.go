@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Everything stands for all checked lines in place of an item's id.
@@ -110,12 +110,14 @@ func (s *Service) Consume(ctx context.Context, tx *db.Tx, lines []Line) error {
 	for i, l := range lines {
 		ids[i] = l.ID
 	}
-	return carts.RemoveLater(ctx, tx, table.Set{"update_time": s.now()}, func(n int64) error {
+	all := tx.Later(func(n int64) error {
 		if n != int64(len(ids)) {
 			return fmt.Errorf("of cart rows %v, %d were there: %w", ids, n, errno.Stale)
 		}
 		return nil
-	}, "id IN ?", ids)
+	})
+	_, err := carts.Remove(ctx, all, table.Set{"update_time": s.now()}, "id IN ?", ids)
+	return err
 }
 
 // Tidy unchecks the shopper's items that are not live, so that a purchase refused because of them can be retried after

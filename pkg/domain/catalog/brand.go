@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Brand is a manufacturer, with the lowest price of its goods for display.

@@ -11,13 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
@@ -101,8 +102,7 @@ func TestCreate(t *testing.T) {
 	require.Equal(t, "Maker", d.Brand.Name)
 
 	var ledger []string
-	require.NoError(t, s.d.G(t.Context()).
-		Raw("SELECT CONCAT(ref_key, ' ', reason, ' ', delta) FROM stock_log ORDER BY id").Scan(&ledger).Error)
+	require.NoError(t, table.Scan(t.Context(), s.d, &ledger, "SELECT CONCAT(ref_key, ' ', reason, ' ', delta) FROM stock_log ORDER BY id"))
 	require.Equal(t, []string{"open:1 8 7", "open:2 8 0"}, ledger)
 }
 
@@ -127,10 +127,10 @@ func TestCreateRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := s.Create(t.Context(), tt.goods)
 			require.ErrorIs(t, err, tt.want)
-			for _, table := range []string{"goods", "goods_content", "goods_product", "stock_log"} {
+			for _, of := range []string{"goods", "goods_content", "goods_product", "stock_log"} {
 				var n int
-				require.NoError(t, s.d.G(t.Context()).Raw("SELECT COUNT(*) FROM "+table).Scan(&n).Error)
-				require.Equal(t, 1, n, "rows left in %s", table)
+				require.NoError(t, table.Scan(t.Context(), s.d, &n, "SELECT COUNT(*) FROM "+of))
+				require.Equal(t, 1, n, "rows left in %s", of)
 			}
 		})
 	}
@@ -142,7 +142,7 @@ func TestUnknown(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	id := s.goods(t, catalog.Goods{Name: "gone"})
-	require.NoError(t, s.d.G(t.Context()).Exec("UPDATE goods SET deleted = 1").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), s.d, "UPDATE goods SET deleted = 1"))
 	_, err := s.Detail(t.Context(), id)
 	require.ErrorIs(t, err, errno.GoodsUnknown)
 	_, err = s.Goods(t.Context(), 404)
@@ -225,14 +225,13 @@ func TestFind(t *testing.T) {
 // seedMany inserts n goods directly: with names in random order and few times and prices, so that ties are common.
 func seedMany(t *testing.T, s *shop, n int, category int64) {
 	t.Helper()
-	g := s.d.G(t.Context())
 	for i, number := range rand.New(rand.NewPCG(1, 2)).Perm(n) {
 		name := fmt.Sprintf("widget %05d", number)
-		require.NoError(t, g.Exec("INSERT INTO goods (name, category_id, retail_price, add_time, update_time) VALUES (?, ?, ?, ?, ?)",
-			name, category, number%7, noon.Add(time.Duration(i%5)*time.Second), noon).Error)
+		require.NoError(t, dbtest.Exec(t.Context(), s.d, "INSERT INTO goods (name, category_id, retail_price, add_time, update_time) VALUES (?, ?, ?, ?, ?)",
+			name, category, number%7, noon.Add(time.Duration(i%5)*time.Second), noon))
 	}
-	require.NoError(t, g.Exec("INSERT INTO goods_term (term, goods_id) SELECT t.term, g.id FROM goods g JOIN "+
-		"(SELECT 'wi' AS term UNION SELECT 'id' UNION SELECT 'w') t").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), s.d, "INSERT INTO goods_term (term, goods_id) SELECT t.term, g.id FROM goods g JOIN "+
+		"(SELECT 'wi' AS term UNION SELECT 'id' UNION SELECT 'w') t"))
 }
 
 // Each list has a total order.
@@ -280,7 +279,7 @@ func TestStatementsDoNotGrowWithRows(t *testing.T) {
 	brand, err := s.CreateBrand(t.Context(), catalog.Brand{Name: "Maker"})
 	require.NoError(t, err)
 	id := s.goods(t, catalog.Goods{Name: "widget x", CategoryID: second, BrandID: brand.ID})
-	require.NoError(t, s.d.G(t.Context()).Exec("DELETE FROM goods_term").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), s.d, "DELETE FROM goods_term"))
 	calls := map[string]struct {
 		most int
 		call func(ctx context.Context) error
@@ -306,7 +305,7 @@ func TestStatementsDoNotGrowWithRows(t *testing.T) {
 	for _, rows := range []int{10, 300} {
 		seedMany(t, s, rows-before, second)
 		before = rows
-		require.NoError(t, s.d.G(t.Context()).Exec("DELETE FROM goods_term").Error)
+		require.NoError(t, dbtest.Exec(t.Context(), s.d, "DELETE FROM goods_term"))
 		for name, tt := range calls {
 			t.Run(fmt.Sprint(name, rows), func(t *testing.T) {
 				ctx, counter := db.WithCounter(t.Context())
@@ -314,12 +313,12 @@ func TestStatementsDoNotGrowWithRows(t *testing.T) {
 				require.LessOrEqual(t, counter.Count(), tt.most)
 			})
 		}
-		require.NoError(t, s.d.G(t.Context()).Exec("INSERT INTO goods_term SELECT 'wi', id FROM goods").Error)
+		require.NoError(t, dbtest.Exec(t.Context(), s.d, "INSERT INTO goods_term SELECT 'wi', id FROM goods"))
 		ctx, counter := db.WithCounter(t.Context())
 		l, _, err := s.Find(ctx, catalog.Filter{Keyword: "wi"}, newest(1, 1000))
 		require.NoError(t, err)
 		require.Len(t, l.Items, rows+1)
 		require.Equal(t, 5, counter.Count())
-		require.NoError(t, s.d.G(t.Context()).Exec("DELETE FROM goods_term").Error)
+		require.NoError(t, dbtest.Exec(t.Context(), s.d, "DELETE FROM goods_term"))
 	}
 }

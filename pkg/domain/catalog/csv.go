@@ -1,16 +1,15 @@
 package catalog
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/bound"
-	"shop.internal/pkg/domain/platform/csv"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/bound"
+	"shop.internal/pkg/base/csv"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/text"
 )
 
 // MaxCSV is the maximum size of a CSV file of goods.
@@ -46,6 +45,8 @@ type column struct {
 	check func(g Goods, p *problems)
 	// rank is the order in which columns are parsed, and so the order of the faults of a line.
 	rank int
+	// later is set for a column that files of earlier releases lack.
+	later bool
 }
 
 // cellReader parses a cell into the goods, or into the product if each row has a value.
@@ -109,6 +110,8 @@ var columns = []column{
 	flagColumn("isNew", false, func(g *Goods) *bool { return &g.New }),
 	flagColumn("isHot", false, func(g *Goods) *bool { return &g.Hot }),
 	wholeColumn("sortOrder", text.FieldSortOrder, "100", bound.SortOrder, func(g *Goods) *int { return &g.SortOrder }),
+	since(wholeColumn("weight", text.FieldWeight, "0", bound.Weight, func(g *Goods) *int { return &g.Weight })),
+	since(anyColumn("freight", text.FieldFreight, first, writeFreight, readFreight, 2)),
 	textColumn("picUrl", text.FieldPicture, first, func(g *Goods) *string { return &g.PicURL }),
 	anyColumn("gallery", text.FieldGallery, first, writeGallery, readGallery, 0),
 	textColumn("detail", text.FieldDetail, first, func(g *Goods) *string { return &g.Detail }),
@@ -321,73 +324,18 @@ func unescaped(c byte) string {
 	return string([]byte{c})
 }
 
-// Names maps the names of categories and brands to their ids, since ids differ from shop to shop.
-type Names struct {
-	categories map[int64]Category
-	brands     map[int64]string
+func writeFreight(c csvRow) string { return c.names.freights[c.Goods.FreightID] }
+
+func readFreight(r *reading, name string, w *written, _ *Product) {
+	id, ok := r.names.freight(r.text(name))
+	if !ok {
+		r.fault(name, unknown)
+	}
+	w.Goods.FreightID = id
 }
 
-// maxNames is the maximum number of brands that can be referred to by name.
-const maxNames = 100_000
-
-// Names reads the names of categories and brands.
-func (s *Service) Names(ctx context.Context) (Names, error) {
-	n := Names{map[int64]Category{}, map[int64]string{}}
-	for _, level := range []string{FirstLevel, SecondLevel} {
-		list, err := categoriesOfLevel(ctx, s.db, level)
-		if err != nil {
-			return n, err
-		}
-		for _, c := range list {
-			n.categories[c.ID] = c
-		}
-	}
-	brands, err := s.FirstBrands(ctx, maxNames)
-	for _, b := range brands {
-		n.brands[b.ID] = b.Name
-	}
-	return n, err
-}
-
-// path returns the names of a parent category and its child; the latter is empty for goods of the first level.
-func (n Names) path(id int64) (first, second string) {
-	c := n.categories[id]
-	if c.Level == SecondLevel {
-		return n.categories[c.Pid].Name, c.Name
-	}
-	return c.Name, ""
-}
-
-// category finds a category by its path, 0 for the empty path. It reports false if none or several have it.
-func (n Names) category(first, second string) (int64, bool) {
-	if first == "" && second == "" {
-		return 0, true
-	}
-	var found []int64
-	for id := range n.categories {
-		if a, b := n.path(id); a == first && b == second {
-			found = append(found, id)
-		}
-	}
-	if len(found) != 1 {
-		return 0, false
-	}
-	return found[0], true
-}
-
-// brand finds a brand by its name in the same way.
-func (n Names) brand(name string) (int64, bool) {
-	if name == "" {
-		return 0, true
-	}
-	var found []int64
-	for id, b := range n.brands {
-		if b == name {
-			found = append(found, id)
-		}
-	}
-	if len(found) != 1 {
-		return 0, false
-	}
-	return found[0], true
+// since marks a column that files of earlier releases lack.
+func since(c column) column {
+	c.later = true
+	return c
 }

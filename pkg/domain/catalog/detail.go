@@ -3,8 +3,8 @@ package catalog
 import (
 	"context"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Detail is everything in the catalogue about one goods.

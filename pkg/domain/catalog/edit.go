@@ -9,16 +9,16 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/richtext"
-	"shop.internal/pkg/domain/platform/seen"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/richtext"
+	"shop.internal/pkg/base/seen"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/internal/store/upload"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // GoodsEdit is an operator's change of goods and their children. Children that it does not name stay unchanged.
@@ -188,8 +188,7 @@ func (x *editing) open(ctx context.Context) error {
 	if x.rule, err = x.s.lockGroupRule(ctx, x.tx, x.ID); err != nil {
 		return err
 	}
-	named := x.named()
-	if err := holdParents(ctx, x.tx, named.CategoryID, named.BrandID); err != nil {
+	if err := x.s.holdParentsOf(ctx, x.tx, x.named()); err != nil {
 		return err
 	}
 	g, found, err := lockGoods(ctx, x.tx, x.ID)
@@ -234,7 +233,7 @@ func (x *editing) writeGoods(ctx context.Context) error {
 		return err
 	}
 	if x.after.Name != x.before.Name || x.after.Keywords != x.before.Keywords {
-		if err := x.s.words.write(ctx, x.tx, x.ID, x.after.Name, x.after.Keywords); err != nil {
+		if err := words.write(ctx, x.tx, x.ID, x.after.Name, x.after.Keywords); err != nil {
 			return err
 		}
 	}
@@ -251,14 +250,14 @@ func (x *editing) writeGoods(ctx context.Context) error {
 // and creating or changing a rule locks them too before comparing, so the rule read now is the current one, whether or
 // not there was one when the edit began.
 func (x *editing) checkDiscount(ctx context.Context) error {
-	if x.s.groupRules.Discount == nil || x.after.RetailPrice >= cheapest(x.products) {
+	if x.s.groupRules.Discounts == nil || x.after.RetailPrice >= cheapest(x.products) {
 		return nil
 	}
-	off, err := x.s.groupRules.Discount(ctx, x.tx, x.ID)
+	discounts, err := x.s.groupRules.Discounts(ctx, x.tx, x.ID)
 	if err != nil {
 		return err
 	}
-	if off > 0 && x.after.RetailPrice <= off {
+	if off := discounts[x.ID]; off > 0 && x.after.RetailPrice <= off {
 		return fmt.Errorf("the group-buy rule on goods %d takes %s off: %w", x.ID, off,
 			errno.Invalid.Because(text.OfferAbovePrice, off.String()))
 	}

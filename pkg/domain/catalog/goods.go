@@ -2,32 +2,38 @@ package catalog
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/seen"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/seen"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // Goods is what a page of the shop shows. Its products are what is sold, each at its price.
 type Goods struct {
-	ID                        int64
-	SN                        string `gorm:"column:goods_sn"`
-	Name                      string
-	CategoryID, BrandID       int64
-	Gallery                   []string `gorm:"serializer:list"`
-	Keywords, Brief           string
-	OnSale                    bool `gorm:"column:is_on_sale"`
-	SortOrder                 int
-	PicURL, ShareURL          string `table:"null"`
-	New                       bool   `gorm:"column:is_new"`
-	Hot                       bool   `gorm:"column:is_hot"`
-	Unit                      string
+	ID                  int64
+	SN                  string `gorm:"column:goods_sn"`
+	Name                string
+	CategoryID, BrandID int64
+	Gallery             []string `gorm:"serializer:list"`
+	Keywords, Brief     string
+	OnSale              bool `gorm:"column:is_on_sale"`
+	SortOrder           int
+	PicURL, ShareURL    string `table:"null"`
+	New                 bool   `gorm:"column:is_new"`
+	Hot                 bool   `gorm:"column:is_hot"`
+	Unit                string
+	// Weight is that of a piece in grams, 0 if unknown. FreightID is the template by which delivery is charged, 0 for
+	// none.
+	Weight                    int
+	FreightID                 int64
 	CounterPrice, RetailPrice money.Amount
 	Detail                    string `table:"joined" holds:"html"` // goods_content
 	AddTime, UpdateTime       time.Time
@@ -61,6 +67,7 @@ var (
 	goodsRows = table.Of[goodsRow]("goods",
 		table.MayRefer("category_id", "category"),
 		table.MayRefer("brand_id", "brand"),
+		table.MayRefer("freight_id", "freight"),
 	)
 	contents = table.Of[content]("goods_content",
 		table.Refers("goods_id", "goods"),
@@ -126,6 +133,11 @@ func saveGoods(ctx context.Context, tx *db.Tx, before, g Goods) error {
 // nameKey makes the name of live goods unique. It is a hash because the collation of the name's column treats some
 // different names as equal.
 func nameKey(name string) string { return digest([]byte(name)) }
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
 
 // rowsPerStatement is the maximum number of rows that one statement looks up.
 const rowsPerStatement = 1000
@@ -282,10 +294,10 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 				return err
 			}
 		}
-		if err := s.words.drop(ctx, tx, id); err != nil {
+		if err := words.drop(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := deleteGoods(ctx, tx, id, seen.After(g.UpdateTime, s.clock())); err != nil {
+		if err := deleteGoods(ctx, tx, seen.After(g.UpdateTime, s.clock()), id); err != nil {
 			return err
 		}
 		if err := s.touch(ctx, tx, id); err != nil {
@@ -301,18 +313,18 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 }
 
 // deleteGoods soft-deletes goods and their children, the rows with stock last.
-func deleteGoods(ctx context.Context, tx *db.Tx, id int64, at time.Time) error {
+func deleteGoods(ctx context.Context, tx *db.Tx, at time.Time, ids ...int64) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE goods g
 		LEFT JOIN goods_attribute a ON a.goods_id = g.id AND a.deleted = 0
 		LEFT JOIN goods_specification s ON s.goods_id = g.id AND s.deleted = 0
 		SET g.deleted = 1, g.version = g.version + 1, g.name_key = NULL, g.update_time = ?,
 			a.deleted = 1, a.update_time = ?, s.deleted = 1, s.update_time = ?
-		WHERE g.id = ? AND g.deleted = 0`, at, at, at, id)
+		WHERE g.id IN ? AND g.deleted = 0`, at, at, at, ids)
 	if err != nil {
-		return fmt.Errorf("delete goods %d: %w", id, err)
+		return fmt.Errorf("delete goods %v: %w", ids, err)
 	}
-	_, err = products.Remove(ctx, tx, table.Set{"update_time": at}, "goods_id = ? ORDER BY id", id)
+	_, err = products.Remove(ctx, tx, table.Set{"update_time": at}, "goods_id IN ? ORDER BY id", ids)
 	return err
 }
 

@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
-// HotMode says what decides whether a product is hot: one that so many buy at once that their purchases are gathered
+// HotMode says what decides whether a product is hot: one that so many buy at once that their purchases are batched
 // (see the package order). It changes how purchases are made, never which.
 type HotMode int
 

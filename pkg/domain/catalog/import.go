@@ -9,15 +9,15 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/csv"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/richtext"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/csv"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/richtext"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Imported is the content of a CSV file of goods. Removed are the elements that are removed from their rich texts.
@@ -47,7 +47,7 @@ func (s *Service) ImportCSV(ctx context.Context, file []byte) (Imported, error) 
 		for i, w := range list {
 			goods[i] = w.cleaned()
 		}
-		if err := holdAllParents(ctx, tx, goods); err != nil {
+		if err := s.holdAllParents(ctx, tx, goods); err != nil {
 			return Imported{}, err
 		}
 		ids, err := s.insert(ctx, tx, goods)
@@ -77,7 +77,11 @@ func (s *Service) read(ctx context.Context, q db.Querier, file []byte) ([]writte
 	if err != nil {
 		return nil, nil, err
 	}
-	list, faults := readCSV(file, names)
+	unit, err := s.unit(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, faults := readCSV(file, names, unit)
 	if len(list) == 0 {
 		return list, faults, nil
 	}
@@ -133,7 +137,7 @@ type Fault struct {
 	Line   int
 	SN     string
 	Column string
-	// Reason is missing, malformed, unknown, taken, twice, differs, rounded, unreadable or toomany.
+	// Reason is missing, malformed, unknown, taken, twice, differs, rounded, decimals, unreadable or toomany.
 	Reason string
 }
 
@@ -141,7 +145,7 @@ type Fault struct {
 var says = map[string]*text.Text{
 	missing: text.CSVMissing, malformed: text.CSVMalformed, rounded: text.CSVRounded, unknown: text.CSVUnknown,
 	taken: text.CSVTaken, double: text.CSVTwice, differs: text.CSVDiffers, unreadable: text.CSVUnreadable,
-	toomany: text.CSVTooMany,
+	toomany: text.CSVTooMany, decimals: text.CSVDecimals,
 }
 
 // Message is the text for people about the cell, in a language.
@@ -164,6 +168,7 @@ const (
 	double     = "twice"      // repeats a value of another line
 	differs    = "differs"    // from the first line of the goods
 	rounded    = "rounded"    // a long number that a spreadsheet has shortened
+	decimals   = "decimals"   // of an amount in a currency that has none
 	unreadable = "unreadable" // not CSV in UTF-8 or GB18030
 	toomany    = "toomany"    // rows
 )
@@ -178,6 +183,7 @@ type written struct {
 // reading is a file being parsed.
 type reading struct {
 	names  Names
+	unit   money.Amount
 	column map[string]int
 	row    csv.Row
 	first  csv.Row // of the goods
@@ -187,7 +193,7 @@ type reading struct {
 }
 
 // readCSV parses a file and collects its faults.
-func readCSV(file []byte, n Names) ([]written, []Fault) {
+func readCSV(file []byte, n Names, unit money.Amount) ([]written, []Fault) {
 	rows, err := csv.Read(file, maxCSVRows+1)
 	if err != nil {
 		fault := Fault{Line: 1, Reason: unreadable}
@@ -199,7 +205,7 @@ func readCSV(file []byte, n Names) ([]written, []Fault) {
 		}
 		return nil, []Fault{fault}
 	}
-	r := &reading{names: n, column: map[string]int{}, byName: map[string]bool{}}
+	r := &reading{names: n, unit: unit, column: map[string]int{}, byName: map[string]bool{}}
 	if !r.header(rows) {
 		return nil, r.faults
 	}
@@ -233,9 +239,9 @@ func (r *reading) header(rows []csv.Row) bool {
 			r.column[strings.TrimSpace(name)] = i
 		}
 	}
-	for _, name := range CSVHeader() {
-		if _, there := r.column[name]; !there {
-			r.fault(name, missing)
+	for _, c := range columns {
+		if _, there := r.column[c.name]; !there && !c.later {
+			r.fault(c.name, missing)
 		}
 	}
 	return len(r.faults) == 0
@@ -244,8 +250,8 @@ func (r *reading) header(rows []csv.Row) bool {
 // cell returns a cell of the row as requests have it, "" if the row is too short. Rich text has its own cleaning, and
 // invisible characters are refused in all texts but the brief.
 func (r *reading) cell(row csv.Row, name string) string {
-	i := r.column[name]
-	if i >= len(row.Cells) {
+	i, there := r.column[name]
+	if !there || i >= len(row.Cells) {
 		return ""
 	}
 	switch name {
@@ -357,6 +363,8 @@ func (r *reading) price(name, otherwise string) money.Amount {
 	case err != nil || a < 0:
 		r.fault(name, malformed)
 		return 0
+	case a%r.unit != 0:
+		r.fault(name, decimals)
 	}
 	return a
 }

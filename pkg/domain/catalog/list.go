@@ -3,37 +3,13 @@ package catalog
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"shop.internal/pkg/domain/catalog/index"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/catalog/search/index"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
-
-// Filter selects goods. The zero Filter selects all.
-type Filter struct {
-	// CategoryID, BrandID and Except are ids; 0 is no filter. Except excludes one goods. A category of the first level
-	// selects its own goods and those of its children.
-	CategoryID, BrandID, Except int64
-	// Keyword are words that the name or the keywords contain, in any order and case; empty is no filter.
-	Keyword string
-	// New and Hot filter if they are not nil.
-	New, Hot *bool
-	// MinPrice and MaxPrice are the bounds of the retail price, each within the range; nil is no bound.
-	MinPrice, MaxPrice *money.Amount
-
-	children []int64 // of CategoryID
-}
-
-// categories are the ids of the categories that the filter selects, none for all.
-func (f Filter) categories() []int64 {
-	if f.CategoryID == 0 {
-		return nil
-	}
-	return append([]int64{f.CategoryID}, f.children...)
-}
 
 // withChildren returns the filter with the children of its category. A child that was added or moved shows within a
 // second.
@@ -41,7 +17,7 @@ func (s *Service) withChildren(ctx context.Context, f Filter) (Filter, error) {
 	if f.CategoryID == 0 {
 		return f, nil
 	}
-	all, err := s.live.categories.Get(ctx)
+	all, err := s.secondLevel.Get(ctx)
 	if err != nil {
 		return f, err
 	}
@@ -69,11 +45,11 @@ func (s *Service) OnSale(ctx context.Context, f Filter, q page.Query) (page.List
 
 // listOf is OnSale of a filter that is complete.
 func (s *Service) listOf(ctx context.Context, f Filter, q page.Query) (page.List[Summary], error) {
-	if x, asked, ok := s.asked(f, q); ok {
-		ids, total := x.Find(asked)
-		return s.listIndexed(ctx, x, asked, q, ids, total)
+	if x, sought, ok := s.indexQuery(f, q); ok {
+		ids, total := x.Find(sought)
+		return s.listIndexed(ctx, x, sought, q, ids, total)
 	}
-	found, err := s.search(ctx, f)
+	found, err := s.lookUp(ctx, f)
 	if err != nil {
 		return page.List[Summary]{}, err
 	}
@@ -91,16 +67,16 @@ func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[S
 	if err != nil {
 		return page.List[Summary]{}, nil, err
 	}
-	if x, asked, ok := s.asked(f, q); ok {
-		ids, total, in := x.FindIn(asked)
-		list, err := s.listIndexed(ctx, x, asked, q, ids, total)
+	if x, sought, ok := s.indexQuery(f, q); ok {
+		ids, total, in := x.FindIn(sought)
+		list, err := s.listIndexed(ctx, x, sought, q, ids, total)
 		if err != nil {
 			return page.List[Summary]{}, nil, err
 		}
 		categories, err := s.displayed(ctx, in)
 		return list, categories, err
 	}
-	found, err := s.search(ctx, f)
+	found, err := s.lookUp(ctx, f)
 	if err != nil {
 		return page.List[Summary]{}, nil, err
 	}
@@ -118,7 +94,7 @@ func (s *Service) Find(ctx context.Context, f Filter, q page.Query) (page.List[S
 
 // list reads a page without package lists: a keyword is looked up in an index of terms, and where it is frequent, the
 // index of the order is forced for each sort word.
-func (s *Service) list(ctx context.Context, f Filter, found search, q page.Query) (page.List[Summary], error) {
+func (s *Service) list(ctx context.Context, f Filter, found lookup, q page.Query) (page.List[Summary], error) {
 	var total int64
 	count := func() (n int64, err error) {
 		if !found.none {
@@ -141,11 +117,11 @@ func (s *Service) Newest(ctx context.Context, f Filter, n int) ([]Summary, error
 	if err != nil {
 		return nil, err
 	}
-	if x, asked, ok := s.asked(f, page.Query{Page: 1, Limit: n, Desc: true}); ok {
-		ids, _ := x.Find(asked)
+	if x, sought, ok := s.indexQuery(f, page.Query{Page: 1, Limit: n, Desc: true}); ok {
+		ids, _ := x.Find(sought)
 		return s.summariesInOrder(ctx, ids)
 	}
-	found, err := s.search(ctx, f)
+	found, err := s.lookUp(ctx, f)
 	if err != nil || found.none {
 		return nil, err
 	}
@@ -154,11 +130,11 @@ func (s *Service) Newest(ctx context.Context, f Filter, n int) ([]Summary, error
 
 // Count returns the number of goods on sale.
 func (s *Service) Count(ctx context.Context) (int64, error) {
-	if x := s.live.current(s.now()); x != nil {
+	if x := s.index.Current(); x != nil {
 		_, total := x.Find(index.Query{})
 		return int64(total), nil
 	}
-	return countOnSale(ctx, s.db, Filter{}, search{})
+	return countOnSale(ctx, s.db, Filter{}, lookup{})
 }
 
 // Related lists the other goods on sale of the same category. It fails with errno.GoodsUnknown.
@@ -197,101 +173,20 @@ func windowOf(q page.Query, total int64) window {
 	return w
 }
 
-// sortColumn maps the sort words to columns.
-func sortColumn(word string) string {
-	switch word {
-	case "id", "retail_price", "name":
-		return word
-	default:
-		return "add_time"
-	}
-}
-
-// orderBy returns the order of a table's rows, ties by id in the same direction.
-func orderBy(alias, word string, desc bool) string {
-	direction := " ASC"
-	if desc {
-		direction = " DESC"
-	}
-	column := sortColumn(word)
-	if column == "id" {
-		return alias + ".id" + direction
-	}
-	return alias + "." + column + direction + ", " + alias + ".id" + direction
-}
-
 // walk is the order in which the window is scanned, and list the order in which it is shown.
 func (w window) walk(alias string) string { return orderBy(alias, w.sort, w.desc != w.reverse) }
 
 func (w window) list(alias string) string { return orderBy(alias, w.sort, w.desc) }
 
-// conditions are the WHERE clause of a list of goods, as texts with their arguments.
-type conditions struct {
-	texts []string
-	args  []any
-}
-
-func (c *conditions) add(text string, args ...any) {
-	c.texts = append(c.texts, text)
-	c.args = append(c.args, args...)
-}
-
-func (c *conditions) where() string { return strings.Join(c.texts, " AND ") }
-
-const onSale = "g.deleted = 0 AND g.is_on_sale = 1"
-
-func conditionsOf(f Filter, found search) conditions {
-	c := conditions{texts: []string{onSale}}
-	switch in := f.categories(); len(in) {
-	case 0:
-	case 1:
-		c.add("g.category_id = ?", in[0])
-	default:
-		c.add("g.category_id IN ?", in)
-	}
-	if f.BrandID != 0 {
-		c.add("g.brand_id = ?", f.BrandID)
-	}
-	if f.Except != 0 {
-		c.add("g.id <> ?", f.Except)
-	}
-	if f.New != nil {
-		c.add("g.is_new = ?", *f.New)
-	}
-	if f.Hot != nil {
-		c.add("g.is_hot = ?", *f.Hot)
-	}
-	if f.MinPrice != nil {
-		c.add("g.retail_price >= ?", *f.MinPrice)
-	}
-	if f.MaxPrice != nil {
-		c.add("g.retail_price <= ?", *f.MaxPrice)
-	}
-	if found.keyword != "" {
-		matches, args := db.Matches(found.keyword, "g.name", "g.keywords")
-		c.add(matches, args...)
-	}
-	return c
-}
-
-// candidates returns the FROM clause of a keyword search and its arguments: the term index, with a forced join order,
-// or all goods.
-func candidates(found search) (from string, args []any) {
-	if found.term == "" {
-		return "goods g", nil
-	}
-	return "goods_term t STRAIGHT_JOIN goods g ON g.id = t.goods_id AND t.term = ?", []any{found.term}
-}
-
 // countOnSale counts exactly. Collecting the candidates of a frequent term would cost more than scanning the goods.
-func countOnSale(ctx context.Context, q db.Querier, f Filter, found search) (int64, error) {
+func countOnSale(ctx context.Context, q db.Querier, f Filter, found lookup) (int64, error) {
 	from, args := candidates(found)
 	if found.frequent {
 		from, args = "goods g", nil
 	}
 	c := conditionsOf(f, found)
 	var n int64
-	err := q.G(ctx).Raw("SELECT COUNT(*) FROM "+from+" WHERE "+c.where(), append(args, c.args...)...).Scan(&n).Error
+	err := table.Scan(ctx, q, &n, "SELECT COUNT(*) FROM "+from+" WHERE "+c.where(), append(args, c.args...)...)
 	if err != nil {
 		return 0, fmt.Errorf("count goods on sale: %w", err)
 	}
@@ -299,7 +194,7 @@ func countOnSale(ctx context.Context, q db.Querier, f Filter, found search) (int
 }
 
 // walked returns the FROM clause of a page: for a frequent term, scanning the goods in the order of the list is faster.
-func walked(f Filter, found search, w window) (from string, args []any) {
+func walked(f Filter, found lookup, w window) (from string, args []any) {
 	if !found.frequent {
 		return candidates(found)
 	}
@@ -313,7 +208,7 @@ func walked(f Filter, found search, w window) (from string, args []any) {
 }
 
 // listOnSale reads a page in one statement of two steps: the ids from an index alone, then the rows.
-func listOnSale(ctx context.Context, q db.Querier, f Filter, found search, w window) ([]Summary, error) {
+func listOnSale(ctx context.Context, q db.Querier, f Filter, found lookup, w window) ([]Summary, error) {
 	from, args := walked(f, found, w)
 	c := conditionsOf(f, found)
 	args = append(append(args, c.args...), w.limit, w.offset)

@@ -4,28 +4,26 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 )
-
-// maxNarrowed bounds the goods that are read for a list whose filters and order no index has together.
-const maxNarrowed = 1000
-
-// choice requires a column to have one of some values that many goods may share. The index has its goods by time.
-type choice struct {
-	column, index string
-	of            []any
-}
 
 // choices are the filters of an operators' list that have an index each.
 func (s *Service) choices(ctx context.Context, f ListFilter) ([]choice, error) {
 	var all []choice
+	if f.Stock != AnyStock {
+		c, err := s.atLevel(ctx, f.Stock)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
 	if f.CategoryID != nil {
 		of := []any{*f.CategoryID}
 		if *f.CategoryID != 0 { // goods without a category have 0, and so have categories without a parent
-			below, err := table.Values[int64](ctx, s.db, "SELECT id FROM category WHERE pid = ? AND deleted = 0", *f.CategoryID)
+			below, err := table.Select[int64](ctx, s.db, "SELECT id FROM category WHERE pid = ? AND deleted = 0", *f.CategoryID)
 			if err != nil {
 				return nil, fmt.Errorf("read the categories below %d: %w", *f.CategoryID, err)
 			}
@@ -37,6 +35,9 @@ func (s *Service) choices(ctx context.Context, f ListFilter) ([]choice, error) {
 	}
 	if f.BrandID != nil {
 		all = append(all, choice{"brand_id", "ix_goods_brand", []any{*f.BrandID}})
+	}
+	if f.FreightID != nil {
+		all = append(all, choice{"freight_id", "ix_goods_freight", []any{*f.FreightID}})
 	}
 	for _, flag := range []struct {
 		column, index string
@@ -73,7 +74,7 @@ func (s *Service) narrow(ctx context.Context, l *lists.Query, of []choice, term 
 
 // few restricts a list to the goods whose ids a statement finds, if they are few.
 func (s *Service) few(ctx context.Context, l *lists.Query, statement string, of any) (bool, error) {
-	ids, err := table.Values[int64](ctx, s.db, statement+" LIMIT ?", of, maxNarrowed+1)
+	ids, err := table.Select[int64](ctx, s.db, statement+" LIMIT ?", of, maxNarrowed+1)
 	if err != nil {
 		return false, fmt.Errorf("find few goods: %w", err)
 	}

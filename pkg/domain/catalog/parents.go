@@ -6,18 +6,18 @@ import (
 	"maps"
 	"slices"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
 )
 
 // takesGoods fails with errno.Invalid for a category of the first level that has children: goods belong into these. A
 // category that is held gets no child meanwhile.
-func takesGoods(ctx context.Context, tx *db.Tx, category int64) error {
+func takesGoods(ctx context.Context, q db.Querier, category int64) error {
 	if category == 0 {
 		return nil
 	}
-	children, err := childrenOf(ctx, tx, []int64{category})
+	children, err := childrenOf(ctx, q, []int64{category})
 	if err == nil && len(children) > 0 {
 		err = fmt.Errorf("goods in category %d: %w", category, errno.Invalid.Because(text.GoodsAboveChildren, len(children)))
 	}
@@ -46,11 +46,21 @@ func holdParents(ctx context.Context, tx *db.Tx, category, brand int64) error {
 	return nil
 }
 
-// holdAllParents keeps the categories and brands of goods from being deleted, in ascending order of ids.
-func holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
+// holdParentsOf keeps the category, the brand and the freight template of goods from being deleted.
+func (s *Service) holdParentsOf(ctx context.Context, tx *db.Tx, g Goods) error {
+	if err := holdParents(ctx, tx, g.CategoryID, g.BrandID); err != nil {
+		return err
+	}
+	return s.holdFreight(ctx, tx, g.FreightID)
+}
+
+// holdAllParents is holdParentsOf for many goods, in ascending order of ids.
+func (s *Service) holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
 	categories, brands := map[int64]bool{}, map[int64]bool{}
-	for _, n := range goods {
+	freights := make([]int64, len(goods))
+	for i, n := range goods {
 		categories[n.Goods.CategoryID], brands[n.Goods.BrandID] = true, true
+		freights[i] = n.Goods.FreightID
 	}
 	for _, id := range slices.Sorted(maps.Keys(categories)) {
 		if err := holdParents(ctx, tx, id, 0); err != nil {
@@ -65,5 +75,5 @@ func holdAllParents(ctx context.Context, tx *db.Tx, goods []NewGoods) error {
 			return err
 		}
 	}
-	return nil
+	return s.holdFreight(ctx, tx, freights...)
 }

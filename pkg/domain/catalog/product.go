@@ -3,17 +3,16 @@ package catalog
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Product is one sellable combination of specification values, in the order of the groups.
@@ -88,6 +87,11 @@ var selectProducts = "SELECT " + shownColumns + ` FROM goods_product p
 	WHERE p.goods_id IN ? AND p.deleted = 0
 	ORDER BY p.id`
 
+// HasDecimals reports whether a price of goods has decimals. Deleted goods do not count.
+func (s *Service) HasDecimals(ctx context.Context, q db.Querier) (bool, error) {
+	return products.Exists(ctx, q, "r.price <> FLOOR(r.price) AND r.deleted = 0")
+}
+
 func productsOf(ctx context.Context, q db.Querier, goods ...int64) ([]Product, error) {
 	list, err := table.Select[Product](ctx, q, selectProducts, goods)
 	if err != nil {
@@ -103,7 +107,10 @@ const ofGoods = "r.goods_id IN ? AND r.deleted = 0 ORDER BY r.id"
 type ProductSnapshot struct {
 	ProductID, GoodsID, CategoryID int64
 	// ParentID is the category above CategoryID, 0 for none.
-	ParentID       int64
+	ParentID int64
+	// Weight is that of a piece in grams, FreightID the template by which its delivery is charged; 0 for none.
+	Weight         int
+	FreightID      int64
 	GoodsSN        string `gorm:"column:goods_sn"`
 	GoodsName      string
 	Specifications []string `gorm:"serializer:list"`
@@ -201,7 +208,7 @@ func snapshotsOf(ctx context.Context, q db.Querier, products, goods []int64) ([]
 // SnapshotColumns are the columns of a ProductSnapshot without its ids, in statements that contain SnapshotsOf.
 const SnapshotColumns = `g.category_id,
 	COALESCE((SELECT c.pid FROM category c WHERE c.id = g.category_id), 0) AS parent_id, g.goods_sn,
-	g.name AS goods_name, p.specifications, p.price,
+	g.name AS goods_name, g.weight, g.freight_id, p.specifications, p.price,
 	p.number AS stock, p.hot_mode, COALESCE(NULLIF(p.url, ''), g.pic_url) AS pic_url,
 	COALESCE(g.is_on_sale = 1 AND g.deleted = 0, 0) AS on_sale, COALESCE(p.deleted = 0, 0) AS live`
 
@@ -226,157 +233,16 @@ type ProductEdit struct {
 	URL    *string
 }
 
-// insertChildren stores the children of goods. It fails with errno.Invalid for a product out of range and for two equal
-// products.
-func insertChildren(ctx context.Context, tx *db.Tx, ids []int64, list []NewGoods, at time.Time) error {
-	var parameters []Attribute
-	var values []Specification
-	var choices []productRow
-	for i, n := range list {
-		for _, a := range n.Attributes {
-			a.GoodsID, a.AddTime, a.UpdateTime = ids[i], at, at
-			parameters = append(parameters, a)
-		}
-		for _, v := range n.Specifications {
-			v.GoodsID, v.AddTime, v.UpdateTime = ids[i], at, at
-			values = append(values, v)
-		}
-		for _, p := range n.Products {
-			p.GoodsID, p.AddTime, p.UpdateTime, p.Version = ids[i], at, at, 0
-			row, err := newProduct(p)
-			if err != nil {
-				return err
-			}
-			choices = append(choices, row)
-		}
-	}
-	if err := attributes.InsertAll(ctx, tx, parameters); err != nil {
-		return err
-	}
-	if err := specifications.InsertAll(ctx, tx, values); err != nil {
-		return err
-	}
-	err := products.InsertAll(ctx, tx, choices)
-	if db.Duplicate(err, "uk_product_spec") {
-		return fmt.Errorf("create products: %w: %w", errno.Invalid.Because(text.ProductMismatch), err)
-	}
-	return err
-}
-
-func newProduct(p Product) (productRow, error) {
-	column, err := textsColumn(p.Specifications)
-	switch {
-	case err != nil:
-		return productRow{}, err
-	case priced(text.FieldPrice, p.Price) != nil:
-		return productRow{}, priced(text.FieldPrice, p.Price)
-	case p.Number < 0:
-		return productRow{}, errno.Invalid.Because(text.ValidationMin, text.FieldNumber, 0)
-	case p.Number > MaxStock:
-		return productRow{}, errno.Invalid.Because(text.ValidationMax, text.FieldNumber, MaxStock)
-	}
-	return productRow{Product: p, SpecHash: specHash(column)}, nil
-}
-
-// specHash makes the combination of specification values unique among the products of the goods.
-func specHash(column string) string { return digest([]byte(column)) }
-
-// textsColumn encodes a list of texts as a JSON array; it is also the canonical form for specHash.
-func textsColumn(list []string) (string, error) {
-	if list == nil {
-		list = []string{}
-	}
-	b, err := json.Marshal(list)
-	if err != nil {
-		return "", fmt.Errorf("write a list of texts: %w", err)
-	}
-	return string(b), nil
-}
-
-func (x *editing) matchProducts(ctx context.Context) error {
-	var err error
-	if x.products, err = productsOf(ctx, x.tx, x.ID); err != nil {
-		return err
-	}
-	own := make(map[int64]Product, len(x.products))
-	for _, p := range x.products {
-		own[p.ID] = p
-	}
-	for _, e := range x.Products {
-		p, ok := own[e.ID]
-		if !ok || e.Deleted || !slices.Equal(p.Specifications, e.Specifications) {
-			return notAllowed("product", e.ID)
-		}
-		if !e.Edited {
-			continue
-		}
-		x.before.Products = append(x.before.Products, p)
-		p.Price, p.UpdateTime = e.Price, x.at
-		if e.URL != nil {
-			p.URL = *e.URL
-		}
-		x.after.Products = append(x.after.Products, p)
-	}
-	byID := func(a, b Product) int { return cmp.Compare(a.ID, b.ID) }
-	slices.SortFunc(x.before.Products, byID)
-	slices.SortFunc(x.after.Products, byID)
-	return nil
-}
-
-// repriced returns all products with their prices after the edit.
-func (x *editing) repriced() []Product {
-	all := slices.Clone(x.products)
-	for i := range all {
-		for _, p := range x.after.Products {
-			if p.ID == all[i].ID {
-				all[i].Price = p.Price
-			}
-		}
-	}
-	return all
-}
-
-// writeProducts moves the stock and stores prices and pictures. The stock is locked here, at the end, since buyers wait
-// for it; it may have changed since the products were read.
-func (x *editing) writeProducts(ctx context.Context) error {
-	ids := make([]int64, len(x.after.Products))
-	for i, p := range x.after.Products {
-		ids[i] = p.ID
-	}
-	numbers, err := lockNumbers(ctx, x.tx, ids)
-	if err != nil {
-		return err
-	}
-	wanted := make(map[int64]ProductEdit, len(x.Products))
-	for _, e := range x.Products {
-		wanted[e.ID] = e
-	}
-	deltas := make(map[int64]int, len(ids))
-	for i := range x.after.Products {
-		p := &x.after.Products[i]
-		n, e := numbers[p.ID], wanted[p.ID]
-		seen := n.Shown
-		if e.Base != nil {
-			seen = *e.Base
-		}
-		delta := e.Number - seen
-		if n.Free+delta < 0 {
-			return fmt.Errorf("product %d has %d left, %+d is not possible: %w", p.ID, n.Free, delta, errno.Stale)
-		}
-		if delta > 0 && n.Shown+delta > MaxStock {
-			return errno.Invalid.Because(text.ValidationMax, text.FieldNumber, MaxStock)
-		}
-		x.before.Products[i].Number, p.Number = n.Shown, n.Shown+delta
-		deltas[p.ID] = delta
-	}
-	record, err := x.record(ctx)
-	if err != nil {
-		return err
-	}
-	if err := insertLedger(ctx, x.tx, x.entries(record, deltas), x.by, x.at); err != nil {
-		return err
-	}
-	return updateProducts(ctx, x.tx, x.after.Products, deltas, x.at)
+// StockLine is the quantity of a product that an order line takes or returns.
+type StockLine struct {
+	ProductID, GoodsID, OrderID, LineID int64
+	// CaseID is the after-sale case by which some pieces of the line come back, 0 for the whole line.
+	CaseID int64
+	Number int
+	// Price and CategoryID are those by which the line was priced and its coupon selected; Take refuses if they are no
+	// longer those of the product and its goods.
+	Price      money.Amount
+	CategoryID int64
 }
 
 // cheapest returns the lowest price of at least one product.

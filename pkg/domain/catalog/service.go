@@ -11,10 +11,12 @@ import (
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/catalog/search"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Service is the catalogue.
@@ -22,11 +24,21 @@ type Service struct {
 	db    *db.DB
 	lists *lists.Engine
 	once  *idempotency.Store
-	words words
 	now   func() time.Time
-	live  *live
+	index *search.Engine
+	// summaries are the rows of goods that were shown lately; secondLevel are the categories of the second level, at most
+	// a second old.
+	summaries   *cache.Cache[int64, Summary]
+	secondLevel *cache.One[[]Category]
+	// labels are the names of brands and categories, which searches by relevance look at.
+	labels *cache.One[labels]
+	// low are the goods with low stock, ranking are all goods by stock.
+	low, ranking *cache.One[[]int64]
 
 	groupRules GroupRuleHooks
+	unit       func(ctx context.Context) (money.Amount, error)
+	freight    FreightHooks
+	knows      []Knows
 	draw       func(ctx context.Context, tx *db.Tx, goods ...int64) error
 	hooks      struct {
 		sync.RWMutex
@@ -34,21 +46,13 @@ type Service struct {
 	}
 }
 
-// New returns the catalogue on a pool; once stores the answers of repeated requests.
-func New(d *db.DB, once *idempotency.Store, now func() time.Time) *Service {
-	nothing := func(context.Context, *db.Tx, ...int64) error { return nil }
-	s := &Service{db: d, lists: lists.New(d), once: once, words: termTable{}, now: now, draw: nothing}
-	s.live = newLive(d.Meter(), now, s.SecondCategories)
-	return s
-}
-
 // GroupRuleHooks is what the catalogue needs of the group-buy rules on goods, which contain copies of the goods' name
 // and picture and end with the goods. Goods have at most one running rule.
 type GroupRuleHooks struct {
 	// Lock locks the running rule on goods until the transaction ends and returns its id, 0 for none.
 	Lock func(ctx context.Context, tx *db.Tx, goods int64) (int64, error)
-	// Discount is the discount per piece of the running rule on goods, 0 without one.
-	Discount func(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error)
+	// Discounts are the discounts per piece of the running rules on goods, by the goods.
+	Discounts func(ctx context.Context, q db.Querier, goods ...int64) (map[int64]money.Amount, error)
 	// Relabel updates the copies of the goods' name and picture in a locked rule.
 	Relabel func(ctx context.Context, tx *db.Tx, rule int64, name, picURL string) error
 	// TakeDown closes a locked rule.
@@ -90,7 +94,7 @@ func (s *Service) Changed(goodsID int64) { s.notify(Change{Goods: goodsID}) }
 // touch records that goods have changed on all pages, for every replica, and calls the hooks of OnChange after the
 // commit. No goods stand for a category or a brand, of which lists show only what they read.
 func (s *Service) touch(ctx context.Context, tx *db.Tx, goods ...int64) error {
-	if err := appendChanges(ctx, tx, goods, s.clock()); err != nil {
+	if err := search.Append(ctx, tx, goods, s.clock()); err != nil {
 		return err
 	}
 	tx.OnCommit(func() {
@@ -98,7 +102,8 @@ func (s *Service) touch(ctx context.Context, tx *db.Tx, goods ...int64) error {
 		if len(goods) == 1 {
 			c.Goods = goods[0]
 		}
-		s.live.categories.Invalidate()
+		s.secondLevel.Invalidate()
+		s.labels.Invalidate()
 		s.notify(c)
 	})
 	return nil
@@ -122,3 +127,12 @@ func (s *Service) lockGroupRule(ctx context.Context, tx *db.Tx, goods int64) (in
 	}
 	return s.groupRules.Lock(ctx, tx, goods)
 }
+
+// OnUnit registers what returns the smallest amount of the shop's currency. It is called at wiring.
+func (s *Service) OnUnit(unit func(ctx context.Context) (money.Amount, error)) { s.unit = unit }
+
+// Knows returns which goods the rows of another area refer to.
+type Knows func(ctx context.Context, q db.Querier, goods []int64) ([]int64, error)
+
+// OnUse registers areas whose rows keep added goods from being taken back. It is called at wiring.
+func (s *Service) OnUse(areas ...Knows) { s.knows = areas }

@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
 )
 
 // ShortageError is the error of a product of which there is less than was asked for. Its code is errno.GoodsNoStock.
@@ -31,12 +31,12 @@ func (e *ShortageError) Unwrap() error { return errno.GoodsNoStock }
 type Stock struct {
 	now   func() time.Time
 	short *shortages // nil if the process remembers none
-	// shown is called with goods whose stock has changed; nil for nobody.
+	// shown is called with goods whose stock has changed; nil for none.
 	shown func(goodsID int64)
 }
 
 // OnMove registers a function that is called with each goods whose stock a commit of this process has changed. It is
-// not called for purchases that were gathered: the page of a product that many buy would be rendered for each of them.
+// not called for purchases in batches: the page of a product that many buy would be rendered for each of them.
 // It is called at wiring.
 func (s *Stock) OnMove(fn func(goodsID int64)) { s.shown = fn }
 
@@ -62,7 +62,7 @@ func (s *Stock) Remember(d *db.DB, c *Service) {
 	s.short.products = cache.New(cache.Options[ProductSnapshot]{
 		Name: "shortages", Meter: d.Meter(),
 		TTL: cache.For[ProductSnapshot](time.Second), MaxSize: maxShortages, Deadline: shortageTimeout, Now: s.now,
-		Weigh: nil, Ahead: 0, Stale: 0, Patience: 0, Sweep: false,
+		Weigh: nil, Ahead: 0, Stale: 0, MaxWait: 0, Sweep: false,
 	}, func(ctx context.Context, w Wanted) (ProductSnapshot, error) {
 		found, err := ProductSnapshots(ctx, d, []Wanted{w})
 		return found[w], err
@@ -93,9 +93,9 @@ type shortages struct {
 
 // shortage is a product of which a number was not there.
 type shortage struct {
-	product Wanted
-	number  int
-	asked   atomic.Int64 // in nanoseconds since 1970
+	product  Wanted
+	number   int
+	lastUsed atomic.Int64 // in nanoseconds since 1970
 }
 
 // lack notes that a product had less than a number, and returns the error that says so.
@@ -143,7 +143,7 @@ func (s *shortages) add(w Wanted, left, number int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := &shortage{product: w, number: number}
-	f.asked.Store(s.now().UnixNano())
+	f.lastUsed.Store(s.now().UnixNano())
 	old, known := s.flags[w.ProductID]
 	switch {
 	case known:
@@ -183,7 +183,7 @@ func (s *shortages) changed(goods int64) {
 	}
 }
 
-// any forgets what nobody asks for any more, every now and then.
+// any drops what has not been read for a while, every now and then.
 func (s *shortages) any() bool {
 	now := s.now()
 	s.mu.RLock()
@@ -196,7 +196,7 @@ func (s *shortages) any() bool {
 	defer s.mu.Unlock()
 	s.swept = now
 	for id, f := range s.flags {
-		if now.Sub(time.Unix(0, f.asked.Load())) > shortageQuiet {
+		if now.Sub(time.Unix(0, f.lastUsed.Load())) > shortageQuiet {
 			delete(s.flags, id)
 		}
 	}
@@ -210,7 +210,7 @@ func (s *shortages) left(ctx context.Context, product int64) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	f.asked.Store(s.now().UnixNano())
+	f.lastUsed.Store(s.now().UnixNano())
 	o, err := s.products.Get(ctx, f.product)
 	switch {
 	case err != nil:

@@ -11,11 +11,11 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Reason is the reason of a stock movement; the numbers are those of the ledger.
@@ -33,16 +33,6 @@ const (
 	Opened
 	Dealt
 )
-
-// StockLine is the quantity of a product that an order line takes or returns.
-type StockLine struct {
-	ProductID, GoodsID, OrderID, LineID int64
-	Number                              int
-	// Price and CategoryID are those by which the line was priced and its coupon selected; Take refuses if they are no
-	// longer those of the product and its goods.
-	Price      money.Amount
-	CategoryID int64
-}
 
 // entry is a row of the stock ledger. RefKey identifies its movement.
 type entry struct {
@@ -103,7 +93,7 @@ func (s *Stock) Take(ctx context.Context, tx *db.Tx, all ...Taking) error {
 		}
 		entries, pieces = append(entries, signed(own, t.By, s.now())...), append(pieces, t.Pieces...)
 	}
-	if err := ledger.InsertLater(ctx, tx, entries...); err != nil {
+	if err := ledger.InsertAll(ctx, tx.Later(nil), entries); err != nil {
 		return err
 	}
 	if len(all) == 1 {
@@ -147,12 +137,20 @@ func (s *Stock) refusal(ctx context.Context, tx *db.Tx, pieces []StockLine) erro
 	return fmt.Errorf("products %v: %w", ids(pieces), errno.GoodsNoStock)
 }
 
+// returnRef identifies the return of a line, or of the pieces of it that a case is about.
+func (p StockLine) returnRef() string {
+	if p.CaseID == 0 {
+		return fmt.Sprintf("line:%d:in", p.LineID)
+	}
+	return fmt.Sprintf("line:%d:in:%d", p.LineID, p.CaseID)
+}
+
 // GiveBack returns stock. A line that was returned before is skipped, so it is safe to call twice; a product that has
 // been deleted since gets its stock nevertheless.
 func (s *Stock) GiveBack(ctx context.Context, tx *db.Tx, by actor.Actor, why Reason, pieces []StockLine) error {
 	refs := make([]string, len(pieces))
 	for i, p := range pieces {
-		refs[i] = fmt.Sprintf("line:%d:in", p.LineID)
+		refs[i] = p.returnRef()
 	}
 	done, err := ledgerRefs(ctx, tx, refs)
 	if err != nil {
@@ -199,7 +197,7 @@ func (s *Stock) giveBackUpToMax(ctx context.Context, tx *db.Tx, by actor.Actor, 
 		cut := n.Free + p.Number - MaxStock
 		for part := 0; there && cut > 0; cut -= part { // the sum may exceed the range of the ledger's column
 			part = min(cut, math.MaxInt32)
-			cuts = append(cuts, moved(p, Edited, -part, fmt.Sprintf("line:%d:cut%d", p.LineID, len(cuts))))
+			cuts = append(cuts, moved(p, Edited, -part, fmt.Sprintf("%s:cut%d", p.returnRef(), len(cuts))))
 			p.Number -= part
 		}
 		fitting = append(fitting, p)
@@ -208,6 +206,18 @@ func (s *Stock) giveBackUpToMax(ctx context.Context, tx *db.Tx, by actor.Actor, 
 		return err
 	}
 	return giveAll(ctx, tx, fitting, s.now())
+}
+
+// Swap gives stock back and takes other stock for it, in one transaction. It fails as Take does.
+func (s *Stock) Swap(ctx context.Context, tx *db.Tx, by actor.Actor, back, out []StockLine) error {
+	both := append(ids(back), ids(out)...)
+	if _, err := lockNumbers(ctx, tx, both); err != nil { // all at once, in the order in which buyers lock them
+		return err
+	}
+	if err := s.GiveBack(ctx, tx, by, Returned, back); err != nil {
+		return err
+	}
+	return s.Take(ctx, tx, Taking{By: by, Pieces: out})
 }
 
 // ascending merges lines of one product and sorts by product: the global order in which stock rows are locked.
@@ -226,7 +236,7 @@ func ascending(pieces []StockLine) []StockLine {
 }
 
 func ledgerRefs(ctx context.Context, tx *db.Tx, refs []string) ([]string, error) {
-	return table.Values[string](ctx, tx, "SELECT ref_key FROM stock_log WHERE ref_key IN ?", refs)
+	return table.Select[string](ctx, tx, "SELECT ref_key FROM stock_log WHERE ref_key IN ?", refs)
 }
 
 // takeAll decreases the stock of every product that has enough, is still on sale, and has the price and category that
@@ -282,10 +292,10 @@ func lockNumbers(ctx context.Context, tx *db.Tx, ids []int64) (map[int64]numbers
 		return byID, nil
 	}
 	var rows []numbers
-	err := tx.G(ctx).Raw("SELECT p.id, p.number AS free, "+shownStock+` AS shown
+	err := table.Scan(ctx, tx, &rows, "SELECT p.id, p.number AS free, "+shownStock+` AS shown
 		FROM goods_product p
 		WHERE p.id IN ?
-		ORDER BY p.id FOR UPDATE`, ids).Scan(&rows).Error
+		ORDER BY p.id FOR UPDATE`, ids)
 	if err != nil {
 		return nil, fmt.Errorf("lock %d products: %w", len(ids), err)
 	}
@@ -298,10 +308,10 @@ func lockNumbers(ctx context.Context, tx *db.Tx, ids []int64) (map[int64]numbers
 // logOpenings writes the opening balance of each product of new goods to the ledger.
 func logOpenings(ctx context.Context, tx *db.Tx, ids []int64, at time.Time) error {
 	for part := range slices.Chunk(ids, rowsPerStatement) {
-		err := tx.G(ctx).Exec(`INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
+		_, err := db.Exec(ctx, tx, `INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
 			SELECT id, ?, number, CONCAT('open:', id), ? FROM goods_product
 			WHERE goods_id IN ?
-			ORDER BY id`, Opened, at, part).Error
+			ORDER BY id`, Opened, at, part)
 		if err != nil {
 			return fmt.Errorf("open the stock ledger of goods: %w", err)
 		}
@@ -327,21 +337,4 @@ func updateProducts(ctx context.Context, tx *db.Tx, list []Product, deltas map[i
 		"number": gorm.Expr("number + ?", table.Case(ids, moved)), "update_time": at,
 	}, "id IN ? ORDER BY id", ids)
 	return err
-}
-
-// entries are the rows of the ledger, identified by the audit record of the change, or outside an operator's call by
-// the version of the goods.
-func (x *editing) entries(record int64, deltas map[int64]int) []entry {
-	var entries []entry
-	for _, p := range x.after.Products {
-		if deltas[p.ID] == 0 {
-			continue
-		}
-		ref := fmt.Sprintf("edit:%d:%d", record, p.ID)
-		if record == 0 {
-			ref = fmt.Sprintf("edit:v%d:%d", x.before.Version, p.ID)
-		}
-		entries = append(entries, moved(StockLine{ProductID: p.ID}, Edited, deltas[p.ID], ref))
-	}
-	return entries
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // shelf is a Stock with three products of two goods, ten pieces of each.
@@ -22,12 +23,11 @@ func shelf(t *testing.T) (*db.DB, *catalog.Stock) {
 	t.Helper()
 	d := dbtest.Open(t)
 	now := time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
-	g := d.G(t.Context())
-	require.NoError(t, g.Exec("INSERT INTO goods (id, goods_sn, name, is_on_sale, add_time, update_time) "+
-		"VALUES (1, 'a', 'tea', 1, ?, ?), (2, 'b', 'pot', 1, ?, ?)", now, now, now, now).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO goods (id, goods_sn, name, is_on_sale, add_time, update_time) "+
+		"VALUES (1, 'a', 'tea', 1, ?, ?), (2, 'b', 'pot', 1, ?, ?)", now, now, now, now))
 	for id, goods := range map[int]int{1: 1, 2: 1, 3: 2} {
-		require.NoError(t, g.Exec("INSERT INTO goods_product (id, goods_id, specifications, price, number, add_time, update_time) "+
-			"VALUES (?, ?, JSON_ARRAY(CONCAT('v', ?)), 5.00, 10, ?, ?)", id, goods, id, now, now).Error)
+		require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO goods_product (id, goods_id, specifications, price, number, add_time, update_time) "+
+			"VALUES (?, ?, JSON_ARRAY(CONCAT('v', ?)), 5.00, 10, ?, ?)", id, goods, id, now, now))
 	}
 	return d, catalog.NewStock(func() time.Time { return now })
 }
@@ -42,14 +42,14 @@ func piece(product, line int64, n int) catalog.StockLine {
 
 func numbers(t *testing.T, d *db.DB) (n []int) {
 	t.Helper()
-	require.NoError(t, d.G(t.Context()).Raw("SELECT number FROM goods_product ORDER BY id").Scan(&n).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &n, "SELECT number FROM goods_product ORDER BY id"))
 	return n
 }
 
 func ledger(t *testing.T, d *db.DB) (rows []string) {
 	t.Helper()
-	require.NoError(t, d.G(t.Context()).Raw("SELECT CONCAT_WS('|', product_id, order_id, order_goods_id, reason, delta, ref_key, "+
-		"operator_type, operator_id) FROM stock_log ORDER BY id").Scan(&rows).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &rows, "SELECT CONCAT_WS('|', product_id, order_id, order_goods_id, reason, delta, ref_key, "+
+		"operator_type, operator_id) FROM stock_log ORDER BY id"))
 	return rows
 }
 
@@ -64,7 +64,7 @@ func TestTakeAndGiveBack(t *testing.T) {
 	require.Equal(t, []string{
 		"3|70|12|1|-4|line:12:out|1|9", "1|70|11|1|-10|line:11:out|1|9", "2|70|13|1|-1|line:13:out|1|9",
 	}, ledger(t, d))
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods_product SET deleted = 1 WHERE id = 3").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE goods_product SET deleted = 1 WHERE id = 3"))
 	for range 2 { // the second time there is nothing left to return
 		require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
 			return s.GiveBack(t.Context(), tx, actor.System, catalog.CancelledByTimeout, pieces)
@@ -96,7 +96,7 @@ func TestTakeRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, s := shelf(t)
 			if tt.spoil != "" {
-				require.NoError(t, d.G(t.Context()).Exec(tt.spoil).Error)
+				require.NoError(t, dbtest.Exec(t.Context(), d, tt.spoil))
 			}
 			before := numbers(t, d)
 			require.ErrorIs(t, d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -111,8 +111,8 @@ func TestTakeRefused(t *testing.T) {
 func TestProductSnapshots(t *testing.T) {
 	t.Parallel()
 	d, _ := shelf(t)
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2").Error)
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods_product SET deleted = 1 WHERE id = 2").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE goods SET is_on_sale = 0 WHERE id = 2"))
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE goods_product SET deleted = 1 WHERE id = 2"))
 	want := map[catalog.Wanted]error{
 		{ProductID: 1, GoodsID: 1}:   nil,
 		{ProductID: 2, GoodsID: 1}:   errno.GoodsInvalid,   // deleted
@@ -144,15 +144,14 @@ func TestProductSnapshots(t *testing.T) {
 func TestGiveBackToAFullShelf(t *testing.T) {
 	t.Parallel()
 	d, s := shelf(t)
-	g := d.G(t.Context())
-	require.NoError(t, g.Exec("UPDATE goods_product SET number = 2147483647 WHERE id = 2").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE goods_product SET number = 2147483647 WHERE id = 2"))
 	require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
 		return s.GiveBack(t.Context(), tx, actor.Shopper(9), catalog.CancelledByShopper,
 			[]catalog.StockLine{piece(1, 11, 3), piece(2, 12, 2147483647)})
 	}))
 	require.Equal(t, []int{13, catalog.MaxStock, 10}, numbers(t, d))
 	var moved int
-	require.NoError(t, g.Raw("SELECT SUM(delta) FROM stock_log WHERE product_id = 2").Scan(&moved).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &moved, "SELECT SUM(delta) FROM stock_log WHERE product_id = 2"))
 	require.Equal(t, catalog.MaxStock-2147483647, moved)
 	require.Contains(t, ledger(t, d), "1|70|11|2|3|line:11:in|1|9")
 }
@@ -184,14 +183,14 @@ func TestStockIsLockedInTheOrderOfProducts(t *testing.T) {
 	d, s := shelf(t)
 	locks := func(ctx context.Context, product int64) error {
 		return d.InTx(ctx, func(tx *db.Tx) error {
-			return tx.G(ctx).Exec("SELECT id FROM goods_product WHERE id = ? FOR UPDATE NOWAIT", product).Error
+			return dbtest.Exec(ctx, tx, "SELECT id FROM goods_product WHERE id = ? FOR UPDATE NOWAIT", product)
 		})
 	}
 	held, free := make(chan struct{}), make(chan struct{})
 	var first, buyer sync.WaitGroup
 	first.Go(func() { // holds the first product until the test has looked at the others
 		assert.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) error {
-			err := tx.G(t.Context()).Exec("SELECT id FROM goods_product WHERE id = 1 FOR UPDATE").Error
+			err := dbtest.Exec(t.Context(), tx, "SELECT id FROM goods_product WHERE id = 1 FOR UPDATE")
 			close(held)
 			<-free
 			return err

@@ -5,9 +5,9 @@ package content
 import (
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Service reads and edits content.

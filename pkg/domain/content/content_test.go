@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
@@ -54,7 +54,7 @@ func TestBanners(t *testing.T) {
 			}
 			tt.banner.ID, tt.banner.AddTime, tt.banner.UpdateTime = made.ID, noon, noon
 			require.Equal(t, []content.Banner{tt.banner}, got)
-			require.NoError(t, d.G(t.Context()).Exec("UPDATE ad SET deleted = 1").Error)
+			require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE ad SET deleted = 1"))
 			got, err = s.Banners(t.Context())
 			require.NoError(t, err)
 			require.Empty(t, got)
@@ -77,8 +77,8 @@ func TestTopicsAndQuestions(t *testing.T) {
 		_, err = s.CreateQuestion(t.Context(), content.Question{Question: fmt.Sprint("question ", i), Answer: "yes"})
 		require.NoError(t, err)
 	}
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE topic SET deleted = 1 WHERE id = 6").Error)
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE issue SET deleted = 1 WHERE id = 1").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE topic SET deleted = 1 WHERE id = 6"))
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE issue SET deleted = 1 WHERE id = 1"))
 
 	ctx, counter := db.WithCounter(t.Context())
 	topics, err := s.Topics(ctx, 2)
@@ -106,7 +106,7 @@ func TestTopicPages(t *testing.T) {
 	now := noon
 	s := desk(d, func() time.Time { return now })
 	for range 7 {
-		require.NoError(t, d.G(t.Context()).Exec("INSERT INTO goods (add_time, update_time) VALUES (?, ?)", noon, noon).Error)
+		require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO goods (add_time, update_time) VALUES (?, ?)", noon, noon))
 	}
 	for i := range 7 {
 		now = noon.Add(time.Duration(i/2) * time.Second)
@@ -115,8 +115,8 @@ func TestTopicPages(t *testing.T) {
 		})
 		require.NoError(t, err)
 	}
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE topic SET deleted = 1 WHERE id = 6").Error)
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE topic SET goods = NULL, content = NULL, subtitle = NULL, pic_url = NULL WHERE id = 1").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE topic SET deleted = 1 WHERE id = 6"))
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE topic SET goods = NULL, content = NULL, subtitle = NULL, pic_url = NULL WHERE id = 1"))
 	newest := page.Query{Page: 1, Limit: 3, Sort: "add_time", Desc: true}
 	list, err := s.ListTopics(t.Context(), newest)
 	require.NoError(t, err)
@@ -142,7 +142,7 @@ func TestTopicPages(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, there)
 	}
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE topic SET goods = 'no list' WHERE id = 5").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE topic SET goods = 'no list' WHERE id = 5"))
 	_, err = s.Topic(t.Context(), 5)
 	require.ErrorContains(t, err, "list in column goods")
 }
@@ -155,8 +155,8 @@ func TestFindQuestions(t *testing.T) {
 		_, err := s.CreateQuestion(t.Context(), content.Question{Question: text, Answer: "how"})
 		require.NoError(t, err)
 	}
-	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO issue (question, answer, add_time, update_time, deleted) VALUES "+
-		"(NULL, NULL, ?, ?, 0), ('how gone', '', ?, ?, 1)", noon, noon, noon, noon).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO issue (question, answer, add_time, update_time, deleted) VALUES "+
+		"(NULL, NULL, ?, ?, 0), ('how gone', '', ?, ?, 1)", noon, noon, noon, noon))
 	for text, want := range map[string][]int64{
 		"": {1, 2, 3, 4, 5}, "how": {1, 3}, "%": {2}, "_": {4}, `\`: {4}, "cotton": {2}, "x' OR '1'='1": nil,
 	} {
@@ -188,9 +188,9 @@ func TestKeywords(t *testing.T) {
 		{"gone tea", 1, 1, 0, true},
 		{"pot tea", 0, 0, 9, false},
 	} {
-		require.NoError(t, d.G(t.Context()).Exec("INSERT INTO keyword (id, keyword, url, is_hot, is_default, sort_order, deleted, "+
+		require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO keyword (id, keyword, url, is_hot, is_default, sort_order, deleted, "+
 			"add_time, update_time) VALUES (?, ?, '', ?, ?, ?, ?, ?, ?)", i+1, k.word, k.hot, k.isDefault, k.order, k.deleted, noon,
-			noon).Error)
+			noon))
 	}
 	proposed, err := s.ProposedKeywords(t.Context())
 	require.NoError(t, err)

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Keyword is a search keyword that the shop proposes.
@@ -82,11 +82,11 @@ func (s *Service) KeywordsLike(ctx context.Context, text string, w page.Query) (
 	var words []string
 	matches, args := db.Matches(text, "keyword")
 	begins, part := db.Begins(text, "keyword")
-	err := s.db.G(ctx).Raw(`SELECT MIN(keyword) FROM keyword
+	err := table.Scan(ctx, s.db, &words, `SELECT MIN(keyword) FROM keyword
 		WHERE deleted = 0 AND `+matches+`
 		GROUP BY `+db.Lower("keyword")+`
 		ORDER BY MAX(`+begins+`) DESC, MIN(sort_order), MIN(id)
-		LIMIT ? OFFSET ?`, append(args, part, w.Limit, w.Offset())...).Scan(&words).Error
+		LIMIT ? OFFSET ?`, append(args, part, w.Limit, w.Offset())...)
 	if err != nil {
 		return nil, fmt.Errorf("find keywords: %w", err)
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/internal/edit"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Question is a help question with its answer.

@@ -3,13 +3,13 @@ package deployment
 import (
 	"cmp"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/storage"
 )
 
 // SetAvatars sets the default avatars in a configuration whose StorageBase is set: the configured ones, else the
 // built-in ones under that address.
-func (s *Shared) SetAvatars(c *domain.Config) {
+func (s *Shared) SetAvatars(c *app.Config) {
 	own := func(key string) string {
 		if c.StorageBase == "" {
 			return ""

@@ -3,6 +3,7 @@
 package deployment
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -10,9 +11,11 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/payment/wechatpay"
-	"shop.internal/pkg/domain/platform/trace"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/base/trace"
+	"shop.internal/pkg/domain/app"
+	"shop.internal/pkg/domain/payment"
 )
 
 // Shared are the keys of both services. Each service's config.yaml documents them.
@@ -31,14 +34,8 @@ type Shared struct {
 	Stop  struct {
 		Delay time.Duration `key:"delay" validate:"min=0,max=5m" default:"5s"`
 	} `key:"stop"`
-	Shop struct {
-		Language string `key:"language" validate:"oneof=zh en" default:"zh"`
-		Zone     string `key:"zone" validate:"required" default:"Asia/Shanghai"`
-		// ShopperAvatar and OperatorAvatar are empty for the built-in pictures.
-		ShopperAvatar  string `key:"shopper-avatar" validate:"omitempty,url,max=255"`
-		OperatorAvatar string `key:"operator-avatar" validate:"omitempty,url,max=255"`
-	} `key:"shop"`
-	Log struct {
+	Shop Shop `key:"shop"`
+	Log  struct {
 		Level slog.Level `key:"level" default:"INFO"`
 	} `key:"log"`
 	Demo bool `key:"demo" default:"false"`
@@ -50,20 +47,44 @@ type Shared struct {
 	} `key:"proxies"`
 	Overload Overload `key:"overload"`
 	Messages
-	Payment struct {
-		Provider     string        `key:"provider" validate:"oneof=none sandbox wechat" default:"none"`
-		NotifyURL    string        `key:"notify-url" validate:"omitempty,url"`
-		SandboxDelay time.Duration `key:"sandbox-delay" validate:"min=0" default:"1s"`
-		Wechat       struct {
-			AppID        string   `key:"app-id"`
-			MchID        string   `key:"mch-id"`
-			MchSerial    string   `key:"mch-serial"`
-			PrivateKey   string   `key:"private-key"`
-			PlatformKeys []string `key:"platform-keys"`
-			APIKey       string   `key:"api-key"`
-			BaseURL      string   `key:"base-url" validate:"omitempty,url" default:"https://api.mch.weixin.qq.com"`
-		} `key:"wechat"`
-	} `key:"payment"`
+	Payment Payment `key:"payment"`
+}
+
+// Shop are the keys about the shop itself.
+type Shop struct {
+	Country string `key:"country" default:"CN"`
+	// Language and Zone are empty for those of the country; Speaks and Clock return what holds.
+	Language string `key:"language" validate:"omitempty,oneof=zh en"`
+	Zone     string `key:"zone"`
+	// ShopperAvatar and OperatorAvatar are empty for the built-in pictures.
+	ShopperAvatar  string `key:"shopper-avatar" validate:"omitempty,url,max=255"`
+	OperatorAvatar string `key:"operator-avatar" validate:"omitempty,url,max=255"`
+}
+
+// Place returns the country, which is checked when the configuration is loaded.
+func (s Shop) Place() country.Country {
+	c, _ := country.Named(s.Country)
+	return c
+}
+
+// Speaks returns the language of texts for people: "zh" or "en".
+func (s Shop) Speaks() string { return cmp.Or(s.Language, s.Place().Language()) }
+
+// Clock returns the name of the time zone.
+func (s Shop) Clock() string { return cmp.Or(s.Zone, s.Place().Zone()) }
+
+// mistakes checks the country and what follows from it.
+func (s Shop) mistakes() []string {
+	if _, err := country.Named(s.Country); err != nil {
+		return []string{"shop.country: " + err.Error()}
+	}
+	if s.Clock() == "" {
+		return []string{"shop.zone: is needed, since " + s.Country + " has several time zones"}
+	}
+	if _, err := time.LoadLocation(s.Clock()); err != nil {
+		return []string{"shop.zone: is no time zone such as Asia/Shanghai"}
+	}
+	return nil
 }
 
 // Order are the keys about orders that both services share.
@@ -71,8 +92,8 @@ type Order struct {
 	Channels []string `key:"channels"`
 }
 
-// Mistakes checks the rules that span keys; it returns a sentence for each violation.
-func (o *Order) Mistakes() []string {
+// ValidationErrors checks the rules that span keys; it returns a sentence for each violation.
+func (o *Order) ValidationErrors() []string {
 	var wrong []string
 	for _, channel := range o.Channels {
 		if code, name, _ := strings.Cut(channel, "="); code == "" || name == "" {
@@ -82,24 +103,12 @@ func (o *Order) Mistakes() []string {
 	return wrong
 }
 
-// Mistakes checks the rules that span keys; it returns a sentence for each violation, without any value.
-func (s *Shared) Mistakes() []string {
+// ValidationErrors checks the rules that span keys; it returns a sentence for each violation, without any value.
+func (s *Shared) ValidationErrors() []string {
 	wrong := s.serverMistakes()
-	if !s.Demo {
-		if s.Payment.Provider == "sandbox" {
-			wrong = append(wrong, "payment.provider: sandbox collects no money and exists only where demo is true")
-		}
-	}
-	if s.Payment.Provider == "wechat" {
-		if _, err := wechatpay.New(s.merchant()); err != nil {
-			wrong = append(wrong, "payment.wechat: "+err.Error())
-		}
-	}
-	wrong = append(wrong, s.mistakes(s.Shop.Language, s.Demo)...)
-	if _, err := time.LoadLocation(s.Shop.Zone); err != nil {
-		wrong = append(wrong, "shop.zone: is no time zone such as Asia/Shanghai")
-	}
-	return wrong
+	wrong = append(wrong, s.Payment.validationErrors(s.Demo)...)
+	wrong = append(wrong, s.mistakes(s.Shop.Speaks(), s.Demo)...)
+	return append(wrong, s.Shop.mistakes()...)
 }
 
 // serverMistakes checks the servers' addresses. The driver's own errors are not quoted, since they may contain the
@@ -123,50 +132,42 @@ func (s *Shared) serverMistakes() []string {
 	return append(wrong, s.Redis.mistakes()...)
 }
 
-// merchant returns the merchant's account at the payment platform.
-func (s *Shared) merchant() wechatpay.Options {
-	w := s.Payment.Wechat
-	return wechatpay.Options{
-		AppID: w.AppID, MchID: w.MchID, MchSerial: w.MchSerial, PrivateKey: w.PrivateKey, PlatformKeys: w.PlatformKeys,
-		APIKey: w.APIKey, Base: w.BaseURL,
-	}
-}
-
-// Surroundings are what the domain gets from its process.
-type Surroundings struct {
+// Runtime are what the domain gets from its process.
+type Runtime struct {
 	// Now is the time of day, Clock measures durations, nil by Now.
 	Now, Clock func() time.Time
 	Log        *slog.Logger
 	// Tracer is nil if nothing is traced.
 	Tracer *trace.Tracer
+	// Meter is nil if nothing is shown.
+	Meter *meter.Meter
 }
 
 // Domain returns the domain's configuration, as far as both services share it.
-func (s *Shared) Domain(w Surroundings) (domain.Config, error) {
-	zone, err := time.LoadLocation(s.Shop.Zone)
+func (s *Shared) Domain(w Runtime) (app.Config, error) {
+	zone, err := time.LoadLocation(s.Shop.Clock())
 	if err != nil {
-		return domain.Config{}, fmt.Errorf("time zone %q: %w", s.Shop.Zone, err)
+		return app.Config{}, fmt.Errorf("time zone %q: %w", s.Shop.Clock(), err)
 	}
-	sender, texts, err := s.Senders(s.Shop.Language, w.Now)
+	sender, texts, err := s.Senders(s.Shop.Speaks(), w.Now)
 	if err != nil {
-		return domain.Config{}, err
+		return app.Config{}, err
 	}
 	encryption, err := s.MySQL.TLS.client()
 	if err != nil {
-		return domain.Config{}, fmt.Errorf("mysql.tls: %w", err)
+		return app.Config{}, fmt.Errorf("mysql.tls: %w", err)
 	}
 	kept, err := s.Redis.options()
 	if err != nil {
-		return domain.Config{}, err
+		return app.Config{}, err
 	}
-	return domain.Config{
+	return app.Config{
 		MySQLDSN: s.MySQL.DSN, MySQLMaxOpen: s.MySQL.MaxOpen, MySQLSlow: s.MySQL.Slow, MySQLTLS: encryption, Redis: kept,
 		MySQLReplicas: s.MySQL.Replicas, MySQLMaxLag: s.MySQL.MaxLag,
-		Zone: zone, Language: s.Shop.Language, Sender: sender, Texts: texts,
-		Log: w.Log, Now: w.Now, Clock: w.Clock, Tracer: w.Tracer,
-		Payment: domain.PaymentConfig{
-			Provider: s.Payment.Provider, NotifyURL: s.Payment.NotifyURL, SandboxDelay: s.Payment.SandboxDelay,
-			Wechat: s.merchant(),
+		Country: s.Shop.Place(), Zone: zone, Language: s.Shop.Speaks(), Sender: sender, Texts: texts,
+		Log: w.Log, Now: w.Now, Clock: w.Clock, Tracer: w.Tracer, Meter: w.Meter,
+		Payment: app.PaymentConfig{
+			Providers: payment.ProvidersOf(&s.Payment.Providers), Offered: s.Payment.Offered(), NotifyURL: s.Payment.NotifyURL,
 		},
 	}, nil
 }

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/base/admission"
 )
 
 // Overload are the keys that bound the work at once. A number of places of 0 is derived from the machine and from the
@@ -23,7 +23,7 @@ type Overload struct {
 }
 
 // The derived numbers of places. The classes that use the database have a connection for each place and leave some for
-// jobs and checks, so that nobody who was admitted waits for a connection.
+// jobs and checks, so that no admitted request waits for a connection.
 const (
 	memoryPerProcessor = 256
 	// The shares of the connections, in parts of 32. A class has at least one place.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/base/admission"
 )
 
 func configured(connections int) *Shared {

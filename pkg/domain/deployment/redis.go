@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/app"
 )
 
 // Redis are the keys of the connection to Redis.
@@ -38,36 +38,36 @@ func (r *Redis) mistakes() []string {
 		}
 	}
 	switch mode := r.mode(); {
-	case mode == domain.RedisSentinel && r.Sentinel.Master == "":
+	case mode == app.RedisSentinel && r.Sentinel.Master == "":
 		wrong = append(wrong, "redis.sentinel.master: is needed, since the sentinels watch several masters by name")
-	case mode != domain.RedisSentinel && r.Sentinel.Master != "":
+	case mode != app.RedisSentinel && r.Sentinel.Master != "":
 		wrong = append(wrong, "redis.sentinel.master: is used only where redis.mode is sentinel")
-	case mode == domain.RedisCluster && r.DB != 0:
+	case mode == app.RedisCluster && r.DB != 0:
 		wrong = append(wrong, "redis.db: a cluster has only the database 0")
-	case mode == domain.RedisSingle && len(r.Addr) > 1:
+	case mode == app.RedisSingle && len(r.Addr) > 1:
 		wrong = append(wrong, "redis.addr: names several servers, but redis.mode is single")
 	}
 	return wrong
 }
 
 // mode resolves auto: several addresses are nodes of a cluster.
-func (r *Redis) mode() domain.RedisMode {
+func (r *Redis) mode() app.RedisMode {
 	switch {
 	case r.Mode != "auto":
-		return domain.RedisMode(r.Mode)
+		return app.RedisMode(r.Mode)
 	case len(r.Addr) > 1:
-		return domain.RedisCluster
+		return app.RedisCluster
 	}
-	return domain.RedisSingle
+	return app.RedisSingle
 }
 
 // options returns the domain's configuration.
-func (r *Redis) options() (domain.RedisConfig, error) {
+func (r *Redis) options() (app.RedisConfig, error) {
 	encryption, err := r.TLS.client()
 	if err != nil {
-		return domain.RedisConfig{}, fmt.Errorf("redis.tls: %w", err)
+		return app.RedisConfig{}, fmt.Errorf("redis.tls: %w", err)
 	}
-	return domain.RedisConfig{
+	return app.RedisConfig{
 		Addrs: r.Addr, Mode: r.mode(), Username: r.Username, Password: r.Password, DB: r.DB, TLS: encryption,
 		Master: r.Sentinel.Master, SentinelUsername: r.Sentinel.Username, SentinelPassword: r.Sentinel.Password,
 	}, nil

@@ -32,9 +32,9 @@ type Storage struct {
 // fetchPath is the path at which the storefront serves stored files.
 const fetchPath = "/wx/storage/fetch/"
 
-// Mistakes checks the rules that span keys; it returns a sentence for each violation, without any value. demo says
-// whether this is a demo shop.
-func (s *Storage) Mistakes(demo bool) []string {
+// ValidationErrors checks the rules that span keys; it returns a sentence for each violation, without any value. demo
+// says whether this is a demo shop.
+func (s *Storage) ValidationErrors(demo bool) []string {
 	var wrong []string
 	b := s.S3
 	if s.Driver == "s3" && (b.Bucket == "" || b.Region == "" || b.AccessKey == "" || b.SecretKey == "") {

@@ -10,17 +10,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/logkind"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/domain/storage"
 )
@@ -30,11 +32,14 @@ type busy struct {
 	*Shop
 	lin, mo, ada   int64
 	owner, clerk   actor.Actor
-	tea, pot       cart.AddRequest
+	tea, pot, cup  cart.AddRequest
 	group          cart.AddRequest
 	category       int64
 	brand          int64
+	freight        int64
 	picture, photo string
+	// way is the code of the way of delivery that is chosen.
+	way string
 }
 
 // Fill makes a small busy shop by the shop's own operations: an order in every state, payments, refunds, after-sale
@@ -43,7 +48,9 @@ type busy struct {
 func (s *Shop) Fill() {
 	s.t.Helper()
 	b := &busy{Shop: s}
-	for _, step := range []func(){b.staff, b.goods, b.content, b.people, b.sales, b.cases, b.groups, b.traces, b.rest} {
+	for _, step := range []func(){
+		b.staff, b.goods, b.content, b.people, b.sales, b.deliveries, b.cases, b.groups, b.traces, b.rest,
+	} {
 		step()
 		s.Clock.Move(time.Minute)
 	}
@@ -60,7 +67,7 @@ func (b *busy) as(who actor.Actor, target, action string) context.Context {
 		By: who, Name: b.Text("SELECT username FROM admin WHERE id = ?", who.ID), Address: "192.0.2.9",
 		Request: "r-" + action, Permission: "admin:" + target + ":" + action,
 		Operation: "POST /admin/" + target + "/" + action,
-		Target:    target, Kind: audit.Ordering, Action: action, At: b.Clock.Now(),
+		Target:    target, Kind: logkind.Ordering, Action: action, At: b.Clock.Now(),
 	})
 }
 
@@ -134,8 +141,10 @@ func (b *busy) goods() {
 	})
 	b.must(err)
 	b.category, b.brand = second.ID, brand.ID
+	b.templates()
 	b.picture = b.file(storage.Owner{Kind: storage.Operator, ID: b.clerk.ID}, "tea.png")
-	b.tea, b.pot, b.group = b.sell("green tea", 1000), b.sell("tea pot", 4500), b.sell("group tea", 10000)
+	b.tea, b.pot = b.sell("green tea", 1000), b.sell("tea pot", 4500)
+	b.cup, b.group = b.sell("cup", 2500, "small", "large"), b.sell("group tea", 10000)
 	gone := b.sell("gone tea", 700)
 	b.must(b.Catalog.Remove(b.as(b.owner, "goods", "delete"), gone.GoodsID))
 	number := 120
@@ -151,21 +160,34 @@ func (b *busy) goods() {
 	b.Exec("UPDATE goods_product SET number = number - 10, stock_mode = 1 WHERE id = ?", b.pot.ProductID)
 }
 
-func (b *busy) sell(name string, price money.Amount) cart.AddRequest {
+// sell adds goods with a product of each size, or one product without any.
+func (b *busy) sell(name string, price money.Amount, sizes ...string) cart.AddRequest {
 	b.t.Helper()
+	if len(sizes) == 0 {
+		sizes = []string{"标准"}
+	}
+	var values []catalog.Specification
+	var products []catalog.Product
+	for _, size := range sizes {
+		values = append(values, catalog.Specification{Group: "规格", Value: size, PicURL: b.picture})
+		products = append(products, catalog.Product{
+			Specifications: []string{size}, Price: price, Number: 100, URL: b.picture,
+		})
+	}
 	id, err := b.Catalog.Add(b.as(b.owner, "goods", "create"), catalog.NewGoods{
 		Goods: catalog.Goods{
 			SN: "SN-" + name, Name: name, Unit: "box", OnSale: true, New: true, Hot: true, PicURL: b.picture,
 			CounterPrice: price, CategoryID: b.category, BrandID: b.brand, Gallery: []string{b.picture}, Keywords: "leaf",
+			FreightID: b.freight, Weight: 750,
 			Brief: "good", Detail: `<p>leaf <img src="` + b.picture + `"/></p>`,
 		},
 		Attributes:     []catalog.Attribute{{Name: "weight", Value: "1 kg"}},
-		Specifications: []catalog.Specification{{Group: "规格", Value: "标准", PicURL: b.picture}},
-		Products:       []catalog.Product{{Specifications: []string{"标准"}, Price: price, Number: 100, URL: b.picture}},
+		Specifications: values,
+		Products:       products,
 	})
 	b.must(err)
 	return cart.AddRequest{
-		GoodsID: id, ProductID: b.Int("SELECT id FROM goods_product WHERE goods_id = ?", id), Number: 1,
+		GoodsID: id, ProductID: b.Int("SELECT MIN(id) FROM goods_product WHERE goods_id = ?", id), Number: 1,
 	}
 }
 
@@ -230,7 +252,7 @@ func (b *busy) buy(shopper int64, spend bool) int64 {
 	}
 	to, _ := b.addressOf(shopper)
 	sub := order.Submission{
-		Choice: order.Choice{Cart: cart.Everything, Address: to, Coupon: order.NoCoupon}, Message: "quickly",
+		Choice: order.Choice{Cart: cart.Everything, Address: to, Coupon: order.NoCoupon, Delivery: b.way}, Message: "quickly",
 	}
 	if spend {
 		sub.Coupon = 1
@@ -275,7 +297,7 @@ func (b *busy) sales() {
 	b.must(b.Orders.Cancel(ctx, b.lin, b.buy(b.lin, true)))
 	b.paid(b.lin, true)
 	late := b.buy(b.mo, false)
-	_, err := b.Orders.Prepay(ctx, b.mo, late, "192.0.2.1")
+	_, err := b.Orders.Prepay(ctx, b.mo, late, "192.0.2.1", "", "")
 	b.must(err)
 	n := b.Notification(late)
 	b.must(b.Orders.Cancel(ctx, b.mo, late))
@@ -285,8 +307,8 @@ func (b *busy) sales() {
 	b.Clock.Move(2 * time.Hour)
 	_, err = b.Orders.ExpireUnpaid(ctx)
 	b.must(err)
-	asked := b.paid(b.mo, false)
-	b.must(b.Orders.AskRefund(ctx, b.mo, asked))
+	requested := b.paid(b.mo, false)
+	b.must(b.Orders.AskRefund(ctx, b.mo, requested))
 	rejected := b.paid(b.mo, false)
 	b.must(b.Orders.AskRefund(ctx, b.mo, rejected))
 	b.must(b.Orders.RejectRefund(b.as(b.clerk, "orders", "reject"), b.clerk, rejected, "used"))
@@ -303,7 +325,19 @@ func (b *busy) sales() {
 	b.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	b.shipped(b.ada, false)
 	offline := b.buy(b.ada, false)
-	b.must(b.Orders.PayOffline(b.as(b.clerk, "orders", "pay"), b.clerk, offline, 5000))
+	_, err = b.Orders.Prepay(ctx, b.ada, offline, "192.0.2.1", sandbox.Code, payment.KindOffline)
+	b.must(err)
+	b.must(b.Orders.PayOffline(b.as(b.clerk, "orders", "pay"), b.clerk, offline, order.Receipt{
+		Amount: 5000, Reference: "B-1",
+	}))
+	b.owed(b.buy(b.mo, false))
+	collected := b.buy(b.ada, false)
+	b.owed(collected)
+	b.must(b.Orders.Confirm(ctx, b.ada, collected))
+	b.must(b.Orders.PayOffline(b.as(b.clerk, "orders", "pay"), b.clerk, collected, order.Receipt{Amount: 5000}))
+	refused := b.buy(b.ada, true)
+	b.owed(refused)
+	b.must(b.Orders.CallOff(b.as(b.clerk, "orders", "call-off"), b.clerk, refused, "refused"))
 	gone := b.buy(b.mo, false)
 	b.must(b.Orders.Cancel(ctx, b.mo, gone))
 	b.must(b.Orders.Delete(b.as(b.clerk, "orders", "delete"), b.clerk, gone))
@@ -318,6 +352,15 @@ func (b *busy) sales() {
 	_, err = b.Orders.CloseComments(ctx)
 	b.must(err)
 	b.buy(b.lin, false)
+}
+
+// owed ships an order that is to be paid on delivery.
+func (b *busy) owed(id int64) {
+	b.t.Helper()
+	shopper := b.Int("SELECT user_id FROM orders WHERE id = ?", id)
+	_, err := b.Orders.Prepay(b.t.Context(), shopper, id, "192.0.2.1", sandbox.Code, payment.KindDelivery)
+	b.must(err)
+	b.must(b.Orders.Ship(b.as(b.clerk, "orders", "ship"), b.clerk, id, "ZTO", fmt.Sprint("D", id)))
 }
 
 func (b *busy) price(id int64) money.Amount {

@@ -1,15 +1,59 @@
 package domaintest
 
 import (
+	"fmt"
 	"time"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/engagement"
+	"shop.internal/pkg/domain/freight"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/review"
+	"shop.internal/pkg/domain/settings"
 )
+
+// templates leaves a freight template that goods name, one that is deleted, and one that no goods name.
+func (b *busy) templates() {
+	b.t.Helper()
+	ctx := b.as(b.owner, "freight", "create")
+	rules := []freight.Rule{
+		{First: 1000, FirstPrice: 800, Further: 500, FurtherPrice: 150, FreeFrom: 8800},
+		{First: 1000, FirstPrice: 600, Further: 1000, FurtherPrice: 100, FreeFrom: 6600, Regions: []int{310000, 330000}},
+		{First: 1, Further: 1, Refused: true, Regions: []int{540000}},
+	}
+	t, err := b.Freight.Create(ctx, freight.Template{
+		Name: "by weight", Charge: freight.ByWeight, PieceWeight: 400, Rules: rules,
+	})
+	b.must(err)
+	b.freight = t.ID
+	t, err = b.Freight.Create(ctx, freight.Template{Name: "by pieces", Charge: freight.ByPieces, Rules: rules[:1]})
+	b.must(err)
+	_, err = b.Freight.Change(b.as(b.owner, "freight", "update"), t.ID, func(t *freight.Template) { t.Rules[0].First = 2 })
+	b.must(err)
+	b.must(b.Freight.Delete(b.as(b.owner, "freight", "delete"), t.ID))
+	_, err = b.Freight.Create(ctx, freight.Template{Name: "flat", Charge: freight.ByPieces, Rules: rules[:1]})
+	b.must(err)
+}
+
+// deliveries leaves an order that was collected, one that waits to be, and one that the shop's courier brings.
+func (b *busy) deliveries() {
+	b.t.Helper()
+	b.must(b.Settings.Save(b.as(b.owner, "system_config", "express"), settings.Express, map[string]string{
+		"litemall_express_ways": "parcel,collect,courier", "litemall_express_courier_freight": fmt.Sprint(b.freight),
+		"litemall_express_collect_address": "1 Main Street", "litemall_express_collect_hours": "9 to 6",
+	}))
+	for _, b.way = range []string{"collect", "collect", "courier"} {
+		id := b.paid(b.mo, false)
+		b.must(b.Orders.Ship(b.as(b.clerk, "orders", "ship"), b.clerk, id, "", ""))
+		b.Clock.Move(time.Second)
+	}
+	b.way = ""
+	_, err := b.Orders.CheckOff(b.as(b.clerk, "orders", "collect"), b.clerk, 0,
+		b.Text("SELECT MAX(collect_code) FROM orders"))
+	b.must(err)
+}
 
 // cases leaves an after-sale case in every state.
 func (b *busy) cases() {
@@ -17,7 +61,8 @@ func (b *busy) cases() {
 		b.t.Helper()
 		id = b.received(b.lin)
 		c, err := b.Aftersales.Submit(b.t.Context(), b.lin, aftersale.Submission{
-			OrderID: id, Type: kind, Reason: "small", Comment: "please", Amount: 500, Pictures: []string{b.photo},
+			OrderID: id, Type: kind, Reason: "small", Comment: "please", Amount: new(money.Amount(500)),
+			Pictures: []string{b.photo},
 		})
 		b.must(err)
 		b.Clock.Move(time.Second)
@@ -27,17 +72,50 @@ func (b *busy) cases() {
 	_, withdrawn := ask(aftersale.RefundOnly)
 	b.must(b.Aftersales.Cancel(b.t.Context(), b.lin, withdrawn))
 	_, rejected := ask(aftersale.RefundOnly)
-	b.must(b.Aftersales.Reject(b.as(b.clerk, "aftersale", "reject"), b.clerk, rejected))
+	b.must(b.Aftersales.Reject(b.as(b.clerk, "aftersale", "reject"), b.clerk, rejected, ""))
 	_, accepted := ask(aftersale.RefundOnly)
-	b.must(b.Aftersales.Accept(b.as(b.clerk, "aftersale", "receive"), b.clerk, accepted))
+	b.must(b.Aftersales.Accept(b.as(b.clerk, "aftersale", "receive"), b.clerk, accepted, ""))
 	id, returned := ask(aftersale.Returned)
-	b.must(b.Aftersales.Accept(b.as(b.clerk, "aftersale", "receive"), b.clerk, returned))
+	b.must(b.Aftersales.Accept(b.as(b.clerk, "aftersale", "receive"), b.clerk, returned, ""))
 	b.must(b.Aftersales.Refund(b.as(b.clerk, "aftersale", "refund"), b.clerk, returned))
+	b.parts()
 	line := b.Int("SELECT MIN(id) FROM order_goods WHERE order_id = ?", id)
 	b.must(b.LineComments.Comment(b.t.Context(), b.lin, line, review.Comment{
 		UserID: b.lin, Content: "fine", Star: 4, Pictures: []string{b.photo},
 	}))
 	b.must(b.LineComments.Reply(b.as(b.clerk, "comment", "reply"), b.Int("SELECT MAX(id) FROM comment"), "thanks"))
+}
+
+// parts leaves an order of which cups were exchanged and returned, and what was sent is asked for.
+func (b *busy) parts() {
+	b.t.Helper()
+	pot := b.pot
+	b.pot = b.cup
+	id := b.received(b.lin)
+	b.pot = pot
+	line := b.Int("SELECT MAX(id) FROM order_goods WHERE order_id = ?", id)
+	ask := func(kind aftersale.Type, product int64) int64 {
+		b.t.Helper()
+		c, err := b.Aftersales.Submit(b.t.Context(), b.lin, aftersale.Submission{
+			OrderID: id, Type: kind, Reason: "small", Pictures: []string{b.photo},
+			Lines: []aftersale.Wanted{{Line: line, Number: 1, Product: product}},
+		})
+		b.must(err)
+		b.Clock.Move(time.Second)
+		return c
+	}
+	exchanged := ask(aftersale.Replacement, b.cup.ProductID+1)
+	b.must(b.Aftersales.Accept(b.as(b.clerk, "aftersale", "receive"), b.clerk, exchanged, ""))
+	b.must(b.Aftersales.Exchange(b.as(b.clerk, "aftersale", "exchange"), b.clerk, exchanged,
+		aftersale.Parcel{Channel: "ZTO", SN: "C-1"}))
+	returned := ask(aftersale.Returned, 0)
+	b.must(b.Aftersales.Accept(b.as(b.clerk, "aftersale", "receive"), b.clerk, returned, "send it to us"))
+	b.must(b.Aftersales.SendBack(b.t.Context(), b.lin, returned, aftersale.Parcel{Channel: "YTO", SN: "B-1"}))
+	b.must(b.Aftersales.Receive(b.as(b.clerk, "aftersale", "receive"), b.clerk, returned))
+	b.Clock.Move(time.Second)
+	b.must(b.Aftersales.Refund(b.as(b.clerk, "aftersale", "refund"), b.clerk, returned))
+	line++
+	ask(aftersale.Returned, 0)
 }
 
 // groups leaves a complete group, an open one, and one that failed with a refund.
@@ -109,7 +187,7 @@ func (b *busy) rest() {
 		_, err = b.Rollup.Refresh(ctx)
 		b.must(err)
 	}
-	_, err = b.Report.Totals(ctx)
+	_, err = b.Rollup.Totals(ctx)
 	b.must(err)
 	_, err = b.Audit.Seal(ctx)
 	b.must(err)

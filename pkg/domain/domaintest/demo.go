@@ -44,7 +44,7 @@ func (w Bench) Database(b *testing.B, suffix string) string {
 }
 
 // Shop returns the DSN of a demo shop with a number of goods, and the time that it took to make it: it is made once and
-// kept for the next run, which is told by 0.
+// kept for the next run, which 0 means.
 func (w Bench) Shop(b *testing.B, goods int) (dsn string, took time.Duration) {
 	b.Helper()
 	if goods == Medium {

@@ -5,7 +5,10 @@ package domaintest
 import (
 	"context"
 	"errors"
+	"hash/crc32"
+	"iter"
 	"log/slog"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -16,14 +19,20 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/base/country"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/internal/hosted"
+	domain "shop.internal/pkg/domain/app"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/hosted"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/alipay"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/payment/transfer"
+	"shop.internal/pkg/domain/payment/wechatpay"
 	"shop.internal/pkg/domain/wechat"
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
@@ -51,6 +60,14 @@ var keys = sync.OnceValues(sandbox.NewKeys)
 // home is the time zone of a shop that is in none in particular.
 const home = "Asia/Shanghai"
 
+// Providers are the payment providers of the shop.
+type Providers struct {
+	Sandbox  sandbox.WithKeys
+	Wechat   wechatpay.Section
+	Alipay   alipay.Section
+	Transfer transfer.Section
+}
+
 // Open returns a shop on an empty database. Its sandbox sends no notification by itself.
 func Open(t testing.TB) *Shop {
 	t.Helper()
@@ -60,15 +77,34 @@ func Open(t testing.TB) *Shop {
 // OpenIn is Open for a shop in another time zone.
 func OpenIn(t testing.TB, zone string) *Shop {
 	t.Helper()
-	s := openWith(t, &Clock{at: Noon}, zone, domain.PaymentConfig{
-		Provider: "sandbox", NotifyURL: "http://shop.test/wx/order/pay-notify",
-		SandboxKeys: func(context.Context) (sandbox.Keys, error) { return keys() },
+	return openSandbox(t, zone, country.Country{})
+}
+
+// OpenCountry is Open for a shop that was set up in another country.
+func OpenCountry(t testing.TB, code string) *Shop {
+	t.Helper()
+	in, err := country.Named(code)
+	require.NoError(t, err)
+	s := openSandbox(t, in.Zone(), in)
+	require.NoError(t, s.Settings.ChooseCountry(t.Context()))
+	return s
+}
+
+func openSandbox(t testing.TB, zone string, in country.Country) *Shop {
+	t.Helper()
+	s := openWith(t, &Clock{at: Noon}, zone, in, domain.PaymentConfig{
+		Providers: payment.ProvidersOf(&Providers{
+			Sandbox: sandbox.WithKeys{Keys: func(context.Context) (sandbox.Keys, error) { return keys() }},
+		}),
+		Offered: []string{sandbox.Code}, NotifyURL: "http://shop.test/wx/order/pay-notify",
 	})
 	s.Sandbox.Behave(sandbox.Behaviour{Silent: true})
 	return s
 }
 
-func openWith(t testing.TB, clock *Clock, place string, pay domain.PaymentConfig) *Shop {
+func openWith(
+	t testing.TB, clock *Clock, place string, in country.Country, pay domain.PaymentConfig,
+) *Shop {
 	t.Helper()
 	messages := &Messages{}
 	dsn := dbtest.DSN(t)
@@ -79,7 +115,7 @@ func openWith(t testing.TB, clock *Clock, place string, pay domain.PaymentConfig
 	platform, err := wechat.New(app.Config())
 	require.NoError(t, err)
 	config := domain.Config{
-		MySQLDSN: dsn, Zone: zone,
+		MySQLDSN: dsn, Country: in, Zone: zone, Language: in.Language(),
 		Redis:             domain.RedisConfig{Addrs: []string{client.Options().Addr}, DB: client.Options().DB},
 		IdempotencySecret: dbtest.Secret, Unpaid: order.UnpaidLimits{Orders: 1e6, Pieces: 1e9},
 		ShopperToken: 24 * time.Hour, StaffIdle: 6 * time.Hour, StaffToken: 24 * time.Hour,
@@ -87,12 +123,15 @@ func openWith(t testing.TB, clock *Clock, place string, pay domain.PaymentConfig
 		Accounts: account.Config{
 			CodeSecret: []byte(strings.Repeat("k", 32)), BcryptCost: bcrypt.MinCost, LoginPerAccount: 10, LoginPerAddress: 100,
 			Platform: platform, SessionSecret: []byte(strings.Repeat("s", 32)),
+			Keep: func(context.Context, *db.Tx) error { return nil }, // which costs a process statements once
 		},
 		StorageDir: t.TempDir(), StorageBase: "http://shop.test/wx/storage/fetch/", Sender: messages,
 		Payment: pay,
 		Log:     slog.New(slog.DiscardHandler), Now: clock.Now,
 	}
 	d, err := domain.Open(config)
+	require.NoError(t, err)
+	_, err = d.Settings.Unit(t.Context()) // which the first amount with decimals would read
 	require.NoError(t, err)
 	pool, err := db.Open(db.Options{DSN: dsn, Files: hosted.New(config.StorageBase, nil, clock.Now)})
 	require.NoError(t, err)
@@ -205,14 +244,14 @@ var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 // Exec runs a statement on the shop's database, for states that no operation reaches.
 func (s *Shop) Exec(statement string, args ...any) {
 	s.t.Helper()
-	require.NoError(s.t, s.db.G(s.t.Context()).Exec(statement, args...).Error)
+	require.NoError(s.t, dbtest.Exec(s.t.Context(), s.db, statement, args...))
 }
 
 // TryExec is Exec for statements that the database may refuse; it returns the number of changed rows.
 func (s *Shop) TryExec(statement string, args ...any) (int64, error) {
 	s.t.Helper()
-	res := s.db.G(s.t.Context()).Exec(statement, args...)
-	return res.RowsAffected, res.Error
+	res, err := db.Exec(s.t.Context(), s.db, statement, args...)
+	return res.Affected, err
 }
 
 // InTx runs fn in a transaction, for functions that need the caller's.
@@ -225,7 +264,7 @@ func (s *Shop) InTx(fn func(tx *db.Tx) error) {
 func (s *Shop) Int(query string, args ...any) int64 {
 	s.t.Helper()
 	var n int64
-	require.NoError(s.t, s.db.G(s.t.Context()).Raw(query, args...).Scan(&n).Error)
+	require.NoError(s.t, table.Scan(s.t.Context(), s.db, &n, query, args...))
 	return n
 }
 
@@ -233,7 +272,7 @@ func (s *Shop) Int(query string, args ...any) int64 {
 func (s *Shop) Texts(query string, args ...any) []string {
 	s.t.Helper()
 	var all []string
-	require.NoError(s.t, s.db.G(s.t.Context()).Raw(query, args...).Scan(&all).Error)
+	require.NoError(s.t, table.Scan(s.t.Context(), s.db, &all, query, args...))
 	return all
 }
 
@@ -241,7 +280,7 @@ func (s *Shop) Texts(query string, args ...any) []string {
 func (s *Shop) Text(query string, args ...any) string {
 	s.t.Helper()
 	var text string
-	require.NoError(s.t, s.db.G(s.t.Context()).Raw(query, args...).Scan(&text).Error)
+	require.NoError(s.t, table.Scan(s.t.Context(), s.db, &text, query, args...))
 	return text
 }
 
@@ -265,10 +304,33 @@ func FailAt(ctx context.Context, n int) (failing context.Context, reached func()
 	return failing, func() bool { return c.Count() >= n }
 }
 
-// Conflict returns a context under which statements that begin with a text always fail with a write conflict.
+// Statements are the numbers of the statements that a loop over every failure lets fail, one after the other, until its
+// function meets none any more. go test takes every third, from one on that follows from the name of the test;
+// make reliability, which sets SHOP_FORM, takes all, in the tests of these names.
+func Statements(t *testing.T) iter.Seq[int] {
+	t.Helper()
+	const most = 200
+	require.Regexp(t, "Atomic|Failure", t.Name(), "make reliability does not run it")
+	first, step := 1, 1
+	if os.Getenv("SHOP_FORM") == "" {
+		step = 3
+		first += int(crc32.ChecksumIEEE([]byte(t.Name()))) % step
+	}
+	return func(yield func(int) bool) {
+		for n := first; n <= most; n += step {
+			if !yield(n) {
+				return
+			}
+		}
+		t.Fatalf("more than %d statements", most)
+	}
+}
+
+// Conflict returns a context under which statements that begin with a text, of which the quotes of names are no part,
+// always fail with a write conflict.
 func Conflict(ctx context.Context, beginning string) (context.Context, func() int) {
 	losing, c := db.WithFault(ctx, func(_ int, statement string) error {
-		if strings.HasPrefix(statement, beginning) {
+		if strings.HasPrefix(strings.ReplaceAll(statement, "`", ""), beginning) {
 			return &mysql.MySQLError{Number: 1213, Message: "Deadlock found when trying to get lock"}
 		}
 		return nil

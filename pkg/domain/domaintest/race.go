@@ -3,7 +3,7 @@ package domaintest
 import (
 	"sync"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/app"
 )
 
 // AtOnce runs calls at the same moment and counts how they ended, by the number of their code.
@@ -40,12 +40,12 @@ func Together(n int, call func(i int) error) map[int]int { return AtOnce(Times(n
 
 // OnReplicas runs a job on three replicas at once, without the lease that would let only one of them work, and returns
 // how many records they changed together.
-func (s *Shop) OnReplicas(run func(*domain.Domain) (int, error)) int {
+func (s *Shop) OnReplicas(run func(*app.Domain) (int, error)) int {
 	s.t.Helper()
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	total := 0
-	for _, d := range []*domain.Domain{s.Domain, s.Replica(), s.Replica()} {
+	for _, d := range []*app.Domain{s.Domain, s.Replica(), s.Replica()} {
 		wg.Go(func() {
 			n, err := run(d)
 			if err != nil {

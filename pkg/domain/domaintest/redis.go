@@ -3,7 +3,7 @@ package domaintest
 import (
 	"testing"
 
-	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/internal/store/dbtest"
 )
 
 // Redis returns the address of the Redis server and the number of an empty database that belongs to the test, for

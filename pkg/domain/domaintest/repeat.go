@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// patience is how long Meet waits for a second request that reaches neither its key nor an answer.
-const patience = time.Second
+// maxWait is how long Meet waits for a second request that reaches neither its key nor an answer.
+const maxWait = time.Second
 
 // Meet makes two equal requests with an Idempotency-Key meet: the first stops before it stores its answer, with its
 // work done and not committed; then the second begins, and the first goes on once the second has reached the key or has
@@ -30,7 +30,7 @@ func Meet(first, second func(wrap func(context.Context) context.Context)) {
 	select {
 	case <-arrived:
 	case <-other:
-	case <-time.After(patience): // it waits for another row of the first
+	case <-time.After(maxWait): // it waits for another row of the first
 	}
 	close(goOn)
 	<-ended

@@ -7,14 +7,15 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/trace"
+	"shop.internal/pkg/domain/app"
+	"shop.internal/pkg/domain/internal/store/dbtest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/trace"
 )
 
 // Replica opens the shop once more, like another process: with the same database and Redis and nothing else in common.
-func (s *Shop) Replica() *domain.Domain { return s.open(s.config) }
+func (s *Shop) Replica() *app.Domain { return s.open(s.config) }
 
 // Servers returns the addresses of the shop's database and Redis, for programs that a test starts.
 func (s *Shop) Servers() (dsn, redisAddr string, redisDB int) {
@@ -22,57 +23,68 @@ func (s *Shop) Servers() (dsn, redisAddr string, redisDB int) {
 }
 
 // WithoutRedis opens the shop in a process that cannot reach Redis.
-func (s *Shop) WithoutRedis() *domain.Domain {
+func (s *Shop) WithoutRedis() *app.Domain {
 	c := s.config
 	c.Redis.Addrs = []string{"127.0.0.1:1"} // nothing listens there
 	return s.open(c)
 }
 
 // WithoutApp opens the shop in a process without an app platform.
-func (s *Shop) WithoutApp() *domain.Domain {
+func (s *Shop) WithoutApp() *app.Domain {
 	c := s.config
 	c.Accounts.Platform = nil
 	return s.open(c)
 }
 
 // Speaking opens the shop in a process with another language, "zh" or "en".
-func (s *Shop) Speaking(language string) *domain.Domain {
+func (s *Shop) Speaking(language string) *app.Domain {
 	c := s.config
 	c.Language = language
 	return s.open(c)
 }
 
+// Configured opens the shop in a process for a country, which also makes sure that the shop stays there.
+func (s *Shop) Configured(code string) *app.Domain {
+	s.t.Helper()
+	c := s.config
+	var err error
+	c.Country, err = country.Named(code)
+	require.NoError(s.t, err)
+	c.Accounts.Keep = nil
+	return s.open(c)
+}
+
 // Remembering opens the shop in a process that remembers sessions and accounts for a time.
-func (s *Shop) Remembering(age time.Duration) *domain.Domain {
+func (s *Shop) Remembering(age time.Duration) *app.Domain {
 	c := s.config
 	c.Accounts.ActiveAge = age
 	return s.open(c)
 }
 
 // WithRetention opens the shop in a process with other retention periods.
-func (s *Shop) WithRetention(k domain.Retention) *domain.Domain {
+func (s *Shop) WithRetention(k app.Retention) *app.Domain {
 	c := s.config
 	c.Retention = k
 	return s.open(c)
 }
 
 // Freezable opens the shop in a process whose database hangs from the call of freeze until thaw.
-func (s *Shop) Freezable() (d *domain.Domain, freeze func() (thaw func())) {
+func (s *Shop) Freezable() (d *app.Domain, freeze func() (thaw func())) {
 	s.t.Helper()
 	c := s.config
 	c.MySQLDSN, freeze = dbtest.Freezable(s.t, c.MySQLDSN)
 	return s.open(c), freeze
 }
 
-// Gathering opens the shop in a process that gathers the purchases of hot products.
-func (s *Shop) Gathering(h order.Hot) *domain.Domain {
+// Batching opens the shop in a process that batches the purchases of hot products.
+func (s *Shop) Batching(h order.Hot) *app.Domain {
 	c := s.config
 	c.Hot = h
 	return s.open(c)
 }
 
 // Traced opens the shop in a process whose work is traced.
-func (s *Shop) Traced(t *trace.Tracer) *domain.Domain {
+func (s *Shop) Traced(t *trace.Tracer) *app.Domain {
 	c := s.config
 	c.Tracer = t
 	return s.open(c)
@@ -80,16 +92,16 @@ func (s *Shop) Traced(t *trace.Tracer) *domain.Domain {
 
 // Narrow opens the shop in a process with a single database connection: a second one inside a transaction would wait
 // for ever.
-func (s *Shop) Narrow() *domain.Domain {
+func (s *Shop) Narrow() *app.Domain {
 	c := s.config
 	c.MySQLMaxOpen = 1
 	return s.open(c)
 }
 
-func (s *Shop) open(c domain.Config) *domain.Domain {
+func (s *Shop) open(c app.Config) *app.Domain {
 	s.t.Helper()
 	c.StorageDir = s.t.TempDir()
-	d, err := domain.Open(c)
+	d, err := app.Open(c)
 	require.NoError(s.t, err)
 	s.t.Cleanup(func() { require.NoError(s.t, d.Close()) })
 	return d
@@ -139,9 +151,9 @@ func (s *Shop) Hold(statement string, args ...any) (release func()) {
 	return func() { require.NoError(s.t, tx.Commit()) }
 }
 
-// Waiting waits until a statement of the shop waits, such as for a row that Hold holds: the same one is seen three
+// WaitForLock waits until a statement of the shop waits, such as for a row that Hold holds: the same one is seen three
 // times.
-func (s *Shop) Waiting() {
+func (s *Shop) WaitForLock() {
 	s.t.Helper()
 	last, looks := "", 0
 	require.Eventually(s.t, func() bool {
@@ -160,8 +172,8 @@ func (s *Shop) Waiting() {
 const NewBase = "https://new.test/files/"
 
 // Moved opens the shop in a process that serves its files at NewBase.
-func (s *Shop) Moved(earlier ...string) *domain.Domain {
-	return s.With(func(c *domain.Config) { c.StorageBase, c.EarlierBases = NewBase, earlier })
+func (s *Shop) Moved(earlier ...string) *app.Domain {
+	return s.With(func(c *app.Config) { c.StorageBase, c.EarlierBases = NewBase, earlier })
 }
 
 // AddressColumns are the columns with addresses, lists of them, or HTML that contains some, as table.column.
@@ -204,14 +216,14 @@ func (s *Shop) Holds(address string) {
 }
 
 // ShowingAvatars opens the shop with default pictures for shoppers and operators.
-func (s *Shop) ShowingAvatars(shopper, operator string) *domain.Domain {
+func (s *Shop) ShowingAvatars(shopper, operator string) *app.Domain {
 	c := s.config
 	c.Accounts.DefaultAvatar, c.OperatorAvatar = shopper, operator
 	return s.open(c)
 }
 
 // With opens the shop in a process with another configuration.
-func (s *Shop) With(change func(*domain.Config)) *domain.Domain {
+func (s *Shop) With(change func(*app.Config)) *app.Domain {
 	c := s.config
 	change(&c)
 	return s.open(c)

@@ -8,17 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/consistency"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
-	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -55,7 +55,8 @@ func (s *Shop) Token(shopper int64) string {
 func (s *Shop) Address(shopper int64) int64 {
 	s.t.Helper()
 	id, err := s.Addresses.Save(s.t.Context(), address.Address{
-		Shopper: shopper, Name: "林一", Tel: "13900000001", Province: "浙江省", City: "杭州市", County: "西湖区", Detail: "文三路 1 号",
+		Shopper: shopper, Name: "林一", Tel: "13900000001",
+		Place:    address.Place{Province: "浙江省", City: "杭州市", County: "西湖区", Detail: "文三路 1 号"},
 		AreaCode: "330106", Default: true,
 	})
 	require.NoError(s.t, err)
@@ -99,13 +100,21 @@ func (s *Shop) Coupon(shopper int64, discount, least money.Amount) (coupon, held
 // Order lets a shopper order a product to their default address, which is created if needed.
 func (s *Shop) Order(shopper int64, w cart.AddRequest) int64 {
 	s.t.Helper()
+	return s.OrderBy("", shopper, w)
+}
+
+// OrderBy is Order with a way of delivery.
+func (s *Shop) OrderBy(way string, shopper int64, w cart.AddRequest) int64 {
+	s.t.Helper()
 	to, ok := s.addressOf(shopper)
 	if !ok {
 		to = s.Address(shopper)
 	}
 	row, err := s.Cart.Set(s.t.Context(), shopper, w)
 	require.NoError(s.t, err)
-	placed, err := s.Orders.Submit(s.t.Context(), shopper, order.Submission{Choice: order.Choice{Cart: row, Address: to}})
+	placed, err := s.Orders.Submit(s.t.Context(), shopper, order.Submission{
+		Choice: order.Choice{Cart: row, Address: to, Delivery: way},
+	})
 	require.NoError(s.t, err)
 	return placed.OrderID
 }
@@ -133,13 +142,13 @@ func (s *Shop) Deliver(n payment.Notification) error {
 	if err != nil {
 		return err
 	}
-	return s.Orders.HandleNotification(s.t.Context(), header.Get, body)
+	return s.Orders.HandleNotification(s.t.Context(), "", header.Get, body)
 }
 
 // Pay lets a shopper pay an order.
 func (s *Shop) Pay(shopper, order int64) {
 	s.t.Helper()
-	_, err := s.Orders.Prepay(s.t.Context(), shopper, order, "192.0.2.1")
+	_, err := s.Orders.Prepay(s.t.Context(), shopper, order, "192.0.2.1", "", "")
 	require.NoError(s.t, err)
 	require.NoError(s.t, s.Deliver(s.Notification(order)))
 }
@@ -201,11 +210,11 @@ func (s *Shop) Agree() {
 }
 
 // Disagreements are what verify finds, for tests that report it in their own way.
-func (s *Shop) Disagreements() (found []report.Disagreement) {
+func (s *Shop) Disagreements() (found []consistency.Disagreement) {
 	s.t.Helper()
 	s.employ()
 	s.backdate()
-	require.NoError(s.t, s.Report.Verify(s.t.Context(), func(d report.Disagreement) error {
+	require.NoError(s.t, s.Consistency.Verify(s.t.Context(), func(d consistency.Disagreement) error {
 		found = append(found, d)
 		return nil
 	}, nil))

@@ -25,7 +25,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/domain/app"
+	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/wechatpay"
 )
 
@@ -118,9 +120,19 @@ func OpenWechat(t testing.TB) (*Shop, *Wechat) {
 	t.Helper()
 	clock := &Clock{at: Noon}
 	w := NewWechat(t, clock.Now)
-	return openWith(t, clock, home, domain.PaymentConfig{
-		Provider: "wechat", NotifyURL: w.Options.NotifyURL, Wechat: w.Options,
+	return openWith(t, clock, home, country.Country{}, app.PaymentConfig{
+		Providers: payment.ProvidersOf(&Providers{Wechat: w.Section()}), Offered: []string{"wechat"},
+		NotifyURL: w.Options.NotifyURL,
 	}), w
+}
+
+// Section returns the configuration of the merchant.
+func (w *Wechat) Section() wechatpay.Section {
+	o := w.Options
+	return wechatpay.Section{
+		AppID: o.AppID, MchID: o.MchID, MchSerial: o.MchSerial, PrivateKey: o.PrivateKey, PlatformKeys: o.PlatformKeys,
+		APIKey: o.APIKey, BaseURL: o.Base,
+	}
 }
 
 // Answer replaces the platform's answers while fn returns ok; nil ends that.
@@ -202,8 +214,8 @@ func (w *Wechat) authentic(r *http.Request, body []byte) bool {
 	if err != nil {
 		return false
 	}
-	said := []string{r.Method, r.URL.RequestURI(), m[3], m[2], string(body), ""}
-	sum := sha256.Sum256([]byte(strings.Join(said, "\n")))
+	signed := []string{r.Method, r.URL.RequestURI(), m[3], m[2], string(body), ""}
+	sum := sha256.Sum256([]byte(strings.Join(signed, "\n")))
 	return rsa.VerifyPKCS1v15(w.merchant, crypto.SHA256, sum[:], signature) == nil
 }
 
@@ -238,27 +250,27 @@ const (
 )
 
 func (w *Wechat) reply(r *http.Request, body []byte) (int, string) {
-	told := map[string]any{}
+	order := map[string]any{}
 	if len(body) > 0 {
-		if err := json.Unmarshal(body, &told); err != nil {
+		if err := json.Unmarshal(body, &order); err != nil {
 			return 400, `{"code":"PARAM_ERROR","message":"no JSON"}`
 		}
 	}
-	number, _ := told["out_trade_no"].(string)
-	refund, _ := told["out_refund_no"].(string)
+	number, _ := order["out_trade_no"].(string)
+	refund, _ := order["out_refund_no"].(string)
 	switch path := r.URL.Path; {
 	case path == "/v3/pay/transactions/jsapi":
-		w.Orders[number] = told
+		w.Orders[number] = order
 		return 200, fmt.Sprintf(`{"prepay_id":"wx%s"}`, number)
 	case path == "/v3/pay/transactions/h5":
-		w.Orders[number] = told
+		w.Orders[number] = order
 		return 200, fmt.Sprintf(`{"h5_url":"https://wx.tenpay.test/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx%s"}`, number)
 	case strings.HasSuffix(path, "/close"):
 		return w.shut(strings.TrimSuffix(strings.TrimPrefix(path, ordersPath), "/close"))
 	case strings.HasPrefix(path, ordersPath):
 		return w.query(strings.TrimPrefix(path, ordersPath))
 	case path == refundsPath:
-		w.Refunds[refund] = told
+		w.Refunds[refund] = order
 		return w.refund(refund)
 	case strings.HasPrefix(path, refundsPath+"/"):
 		return w.refund(strings.TrimPrefix(path, refundsPath+"/"))
@@ -311,11 +323,11 @@ func (w *Wechat) refund(number string) (int, string) {
 func (w *Wechat) Notification(outTradeNo string, edit func(map[string]any)) (http.Header, []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	said := w.transaction(outTradeNo)
+	content := w.transaction(outTradeNo)
 	if edit != nil {
-		edit(said)
+		edit(content)
 	}
-	return w.notification("EV-"+outTradeNo, "TRANSACTION.SUCCESS", said)
+	return w.notification("EV-"+outTradeNo, "TRANSACTION.SUCCESS", content)
 }
 
 // RefundNotification returns the notification of a refund's state.
@@ -327,9 +339,9 @@ func (w *Wechat) RefundNotification(outRefundNo, state string, cents int64) (htt
 	})
 }
 
-func (w *Wechat) notification(id, event string, said map[string]any) (http.Header, []byte) {
+func (w *Wechat) notification(id, event string, content map[string]any) (http.Header, []byte) {
 	w.t.Helper()
-	plain, err := json.Marshal(said)
+	plain, err := json.Marshal(content)
 	require.NoError(w.t, err)
 	block, err := aes.NewCipher([]byte(WechatAPIKey))
 	require.NoError(w.t, err)

@@ -10,12 +10,12 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Service manages the traces.
@@ -25,7 +25,7 @@ type Service struct {
 	once     *idempotency.Store
 	accounts *account.Service
 	now      func() time.Time
-	gathered gathered
+	pending  pending
 	// collected are the answers of HasCollected.
 	collected *cache.Cache[choice, bool]
 }
@@ -33,7 +33,7 @@ type Service struct {
 // New returns the service.
 func New(d *db.DB, once *idempotency.Store, accounts *account.Service, now func() time.Time) *Service {
 	s := &Service{
-		db: d, lists: lists.New(d), once: once, accounts: accounts, now: now, gathered: newGathered(),
+		db: d, lists: lists.New(d), once: once, accounts: accounts, now: now, pending: newPending(),
 	}
 	s.collected = cache.New(cache.Options[bool]{
 		Name: "collected", Meter: d.Meter(),

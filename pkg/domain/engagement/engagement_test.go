@@ -10,12 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 var noon = time.Date(2026, 11, 2, 4, 0, 0, 0, time.UTC)
@@ -28,7 +29,7 @@ func keeper(d *db.DB, now func() time.Time) *engagement.Service {
 func read[T any](t *testing.T, d *db.DB, query string) T {
 	t.Helper()
 	var v T
-	require.NoError(t, d.G(t.Context()).Raw(query).Scan(&v).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &v, query))
 	return v
 }
 
@@ -38,7 +39,7 @@ func TestSeeGoods(t *testing.T) {
 	clock := dbtest.At(noon)
 	s := keeper(d, clock.Now)
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 1))
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE footprint SET deleted = 1").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE footprint SET deleted = 1"))
 	clock.Set(noon.Add(time.Hour))
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 1))
 	require.NoError(t, s.SeeGoods(t.Context(), 7, 2))
@@ -110,9 +111,9 @@ func TestHasCollected(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
 	s := keeper(d, func() time.Time { return noon })
-	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO collect (user_id, value_id, type, add_time, update_time, deleted) "+
+	require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO collect (user_id, value_id, type, add_time, update_time, deleted) "+
 		"VALUES (7, 1, 0, ?, ?, 0), (7, 2, 0, ?, ?, 1), (8, 3, 0, ?, ?, 0), (7, 4, 1, ?, ?, 0)",
-		noon, noon, noon, noon, noon, noon, noon, noon).Error)
+		noon, noon, noon, noon, noon, noon, noon, noon))
 	for id, want := range map[int64]bool{1: true, 2: false, 3: false, 4: false} {
 		got, err := s.HasCollected(t.Context(), 7, engagement.Goods, id)
 		require.NoError(t, err)
@@ -134,7 +135,7 @@ func things(t *testing.T, d *db.DB) {
 		"INSERT INTO topic (id, title, subtitle, price, deleted, add_time, update_time) VALUES " +
 			"(1, 'drinking tea', 'slowly', 9.90, 0, '2030-01-01', '2030-01-01'), (2, 'gone', NULL, 1, 1, '2030-01-01', '2030-01-01')",
 	} {
-		require.NoError(t, d.G(t.Context()).Exec(statement).Error)
+		require.NoError(t, dbtest.Exec(t.Context(), d, statement))
 	}
 }
 
@@ -169,7 +170,7 @@ func TestToggle(t *testing.T) {
 	}
 	require.Equal(t, 3, read[int](t, d, "SELECT COUNT(*) FROM collect"), "what is not there leaves no row")
 
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE goods SET deleted = 1").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE goods SET deleted = 1"))
 	require.False(t, toggle(engagement.Goods, 1), "what is gone can be taken away")
 	_, err := s.Toggle(t.Context(), 7, engagement.Goods, 1)
 	require.ErrorIs(t, err, errno.Invalid, "and not be added again")
@@ -214,11 +215,11 @@ func TestListsLeaveOutWhatIsGone(t *testing.T) {
 	for i := range 3 {
 		at := noon.Add(time.Duration(i) * time.Second)
 		for _, shopper := range []int{7, 8} {
-			require.NoError(t, d.G(t.Context()).Exec("INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time) "+
-				"VALUES (?, ?, ?, ?, ?)", shopper, i+1, at, noon, noon).Error)
+			require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO footprint (user_id, goods_id, view_time, add_time, update_time) "+
+				"VALUES (?, ?, ?, ?, ?)", shopper, i+1, at, noon, noon))
 			for kind := range 2 {
-				require.NoError(t, d.G(t.Context()).Exec("INSERT INTO collect (user_id, type, value_id, add_time, update_time) "+
-					"VALUES (?, ?, ?, ?, ?)", shopper, kind, i+1, at, at).Error)
+				require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO collect (user_id, type, value_id, add_time, update_time) "+
+					"VALUES (?, ?, ?, ?, ?)", shopper, kind, i+1, at, at))
 			}
 		}
 	}

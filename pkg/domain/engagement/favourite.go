@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Kind is what a favourite is about.
@@ -97,10 +97,10 @@ func (s *Service) Toggle(ctx context.Context, shopper int64, kind Kind, id int64
 // toggle flips the flag of the row of a shopper and a thing, or creates the row, in one statement, so that a concurrent
 // call waits.
 func toggle(ctx context.Context, tx *db.Tx, shopper int64, kind Kind, id int64, at time.Time) error {
-	err := tx.G(ctx).Exec(`INSERT INTO collect (user_id, type, value_id, add_time, update_time)
+	_, err := db.Exec(ctx, tx, `INSERT INTO collect (user_id, type, value_id, add_time, update_time)
 		VALUES (@shopper, @kind, @id, @at, @at)
 		ON DUPLICATE KEY UPDATE deleted = 1 - deleted, add_time = @at, update_time = @at`,
-		map[string]any{"shopper": shopper, "kind": kind, "id": id, "at": at}).Error
+		map[string]any{"shopper": shopper, "kind": kind, "id": id, "at": at})
 	if err != nil {
 		return fmt.Errorf("turn a favourite of shopper %d: %w", shopper, err)
 	}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/internal/store/upload"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Feedback is a message of a shopper to the shop.
@@ -65,8 +65,9 @@ func (s *Service) AllFeedback(ctx context.Context, f FeedbackFilter, q page.Quer
 
 // PictureLists returns the stored picture lists of the feedback that shoppers have written since a time.
 func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
-	err = q.G(ctx).Raw("SELECT pic_urls FROM feedback WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
-		shoppers, since).Scan(&lists).Error
+	err = table.Scan(ctx, q, &lists,
+		"SELECT pic_urls FROM feedback WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
+		shoppers, since)
 	if err != nil {
 		return nil, fmt.Errorf("read pictures of feedback: %w", err)
 	}

@@ -9,15 +9,15 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Seen is a footprint as stored. AddTime is the first view.
@@ -49,11 +49,11 @@ type Footprint struct {
 	ViewTime            time.Time
 }
 
-// SeeGoods records a view of goods: it increments the count and restores a deleted footprint. While Gather runs it is
-// written a little later.
+// SeeGoods records a view of goods: it increments the count and restores a deleted footprint. While WriteBatches runs
+// it is written a little later.
 func (s *Service) SeeGoods(ctx context.Context, shopper, goods int64) error {
 	v, at := view{shopper, goods}, s.clock()
-	if s.gathered.sees(v, at) {
+	if s.pending.sees(v, at) {
 		return nil
 	}
 	return s.writeViews(ctx, map[view]repeated{v: {1, at}})
@@ -74,10 +74,10 @@ func (s *Service) writeViews(ctx context.Context, views map[view]repeated) error
 			args = append(args, v.shopper, v.goods, seen.at, seen.times, seen.at, seen.at)
 		}
 		rows := strings.Repeat(", (?, ?, ?, ?, ?, ?)", len(part))[2:]
-		err := s.db.G(ctx).Exec(`INSERT INTO footprint (user_id, goods_id, view_time, view_count, add_time, update_time)
+		_, err := db.Exec(ctx, s.db, `INSERT INTO footprint (user_id, goods_id, view_time, view_count, add_time, update_time)
 			VALUES `+rows+`
 			ON DUPLICATE KEY UPDATE view_time = GREATEST(view_time, VALUES(view_time)),
-				view_count = view_count + VALUES(view_count), update_time = VALUES(update_time), deleted = 0`, args...).Error
+				view_count = view_count + VALUES(view_count), update_time = VALUES(update_time), deleted = 0`, args...)
 		if err != nil {
 			return fmt.Errorf("record %d views from that of shopper %d on: %w", len(part), part[0].shopper, err)
 		}

@@ -7,9 +7,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 const (
@@ -49,15 +50,15 @@ var (
 	latest   = table.Part[Search](searches)
 )
 
-// Remember records a search. Blank keywords and those longer than 63 characters are not stored. While Gather runs it is
-// written a little later.
+// Remember records a search. Blank keywords and those longer than 63 characters are not stored. While WriteBatches runs
+// it is written a little later.
 func (s *Service) Remember(ctx context.Context, shopper int64, keyword string) error {
 	keyword = strings.TrimSpace(keyword)
 	if keyword == "" || utf8.RuneCountInString(keyword) > maxKeyword {
 		return nil
 	}
 	k, at := keyed{shopper, keyword}, s.clock()
-	if s.gathered.looksFor(k, at) {
+	if s.pending.looksFor(k, at) {
 		return nil
 	}
 	return s.writeSearch(ctx, k, repeated{1, at})
@@ -73,14 +74,14 @@ func (s *Service) writeSearches(ctx context.Context, all map[keyed]repeated) err
 }
 
 func (s *Service) writeSearch(ctx context.Context, k keyed, r repeated) error {
-	res := s.db.G(ctx).Exec(`INSERT INTO search_history (user_id, keyword, source, times, add_time, update_time)
+	res, err := db.Exec(ctx, s.db, `INSERT INTO search_history (user_id, keyword, source, times, add_time, update_time)
 		VALUES (@shopper, @keyword, @source, @times, @at, @at)
 		ON DUPLICATE KEY UPDATE times = times + @times, update_time = @at, deleted = 0`,
 		map[string]any{"shopper": k.shopper, "keyword": k.keyword, "source": source, "times": r.times, "at": r.at})
-	if res.Error != nil {
-		return fmt.Errorf("record a search of shopper %d: %w", k.shopper, res.Error)
+	if err != nil {
+		return fmt.Errorf("record a search of shopper %d: %w", k.shopper, err)
 	}
-	if res.RowsAffected != 1 { // searched for before
+	if res.Affected != 1 { // searched for before
 		return nil
 	}
 	return s.trimSearches(ctx, k.shopper)
@@ -88,11 +89,11 @@ func (s *Service) writeSearch(ctx context.Context, k keyed, r repeated) error {
 
 // trimSearches removes a shopper's keywords beyond the latest maxSearches, in one statement.
 func (s *Service) trimSearches(ctx context.Context, shopper int64) error {
-	err := s.db.G(ctx).Exec(`DELETE FROM search_history
+	_, err := db.Exec(ctx, s.db, `DELETE FROM search_history
 		WHERE user_id = ? AND id NOT IN (SELECT id FROM (SELECT id FROM search_history
 			WHERE user_id = ?
 			ORDER BY update_time DESC, id DESC
-			LIMIT ?) AS latest)`, shopper, shopper, maxSearches).Error
+			LIMIT ?) AS latest)`, shopper, shopper, maxSearches)
 	if err != nil {
 		return fmt.Errorf("trim the searches of shopper %d: %w", shopper, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"log/slog"
 	"time"
 
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/meter"
 )
 
 // Parcel is identified by the code of its carrier and the tracking number.
@@ -92,16 +92,16 @@ func (s *Service) Track(ctx context.Context, p Parcel) Track {
 		return a.Track
 	}
 	// There is one call at a time for each parcel. It does not end with the request that started it.
-	asked := make(chan Track, 1)
+	tracks := make(chan Track, 1)
 	go func() {
 		a, err := s.answers.Get(context.WithoutCancel(ctx), p)
 		if err != nil {
 			a = answer{} // cannot be: a failure is an answer too
 		}
-		asked <- a.Track
+		tracks <- a.Track
 	}()
 	select {
-	case t := <-asked:
+	case t := <-tracks:
 		return t
 	case <-ctx.Done():
 		return Track{}
@@ -122,14 +122,14 @@ func (s *Service) ask(ctx context.Context, p Parcel) (answer, error) {
 
 // track calls the provider and returns when ctx ends, even if the provider does not.
 func (s *Service) track(ctx context.Context, p Parcel) (Track, error) {
-	type told struct {
+	type outcome struct {
 		t   Track
 		err error
 	}
-	done := make(chan told, 1)
+	done := make(chan outcome, 1)
 	go func() {
 		t, err := s.provider.Track(ctx, p)
-		done <- told{t, err}
+		done <- outcome{t, err}
 	}()
 	select {
 	case r := <-done:

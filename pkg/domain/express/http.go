@@ -62,7 +62,7 @@ func (h *HTTP) Track(ctx context.Context, p Parcel) (Track, error) {
 }
 
 func read(body io.Reader) (Track, error) {
-	var told struct {
+	var answer struct {
 		Success bool   `json:"Success"`
 		Reason  string `json:"Reason"`
 		State   string `json:"State"`
@@ -71,11 +71,11 @@ func read(body io.Reader) (Track, error) {
 			Time    string `json:"AcceptTime"`
 		} `json:"Traces"`
 	}
-	if err := json.NewDecoder(io.LimitReader(body, longest)).Decode(&told); err != nil {
+	if err := json.NewDecoder(io.LimitReader(body, longest)).Decode(&answer); err != nil {
 		return Track{}, fmt.Errorf("read the provider's answer: %w", err)
 	}
-	t := Track{Success: told.Success, Reason: told.Reason, State: told.State}
-	for _, trace := range told.Traces[:min(len(told.Traces), maxTraces)] {
+	t := Track{Success: answer.Success, Reason: answer.Reason, State: answer.State}
+	for _, trace := range answer.Traces[:min(len(answer.Traces), maxTraces)] {
 		t.Traces = append(t.Traces, Trace{Station: trace.Station, Time: trace.Time})
 	}
 	return t, nil

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/text"
 )
 
 // AliyunOptions is an account at Aliyun's SMS service. The service sends only templates that it has approved, so each
@@ -126,7 +126,8 @@ func (a *Aliyun) SMS(ctx context.Context, m SMS) error {
 		return fmt.Errorf("write the parameters of the template: %w", err)
 	}
 	r, err := a.request(ctx, url.Values{
-		"PhoneNumbers": {m.Mobile}, "SignName": {a.o.SignName}, "TemplateCode": {t.code}, "TemplateParam": {string(filled)},
+		"PhoneNumbers": {strings.TrimPrefix(m.Mobile, "+")}, // the service wants international numbers without it
+		"SignName":     {a.o.SignName}, "TemplateCode": {t.code}, "TemplateParam": {string(filled)},
 	})
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"maps"
 	"time"
 
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/text"
 )
 
 // ErrUnsupported says that the shop has no sender for a message.
@@ -37,7 +37,7 @@ const (
 type SMS struct {
 	// ID is the same for all attempts to send the message.
 	ID string
-	// Mobile is the number without a country code.
+	// Mobile is the number: in China without a country code, elsewhere in the international form, such as +819012345678.
 	Mobile string
 	// Name is the key of the message in the catalogue, such as "sms.code".
 	Name string

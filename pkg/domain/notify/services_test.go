@@ -241,6 +241,8 @@ func TestTwilio(t *testing.T) {
 	require.ErrorIs(t, s.Mail(t.Context(), notify.Mail{}), notify.ErrUnsupported)
 	require.NoError(t, s.SMS(t.Context(), code))
 	require.Equal(t, url.Values{"To": {"+8613900000001"}, "From": {"+15005550006"}, "Body": {code.Text}}, got[0])
+	require.NoError(t, s.SMS(t.Context(), notify.SMS{Mobile: "+819012345678"}))
+	require.Equal(t, "+819012345678", got[1].Get("To"), "an international number needs no prefix")
 	require.EqualError(t, s.SMS(t.Context(), notify.SMS{Mobile: "13900000002"}), "send by Twilio: HTTP status 400, code 21211")
 
 	o := twilio(base)
@@ -248,8 +250,8 @@ func TestTwilio(t *testing.T) {
 	byService, err := notify.NewTwilio(o)
 	require.NoError(t, err)
 	require.NoError(t, byService.SMS(t.Context(), code))
-	require.Equal(t, o.From, got[2].Get("MessagingServiceSid"))
-	require.Empty(t, got[2].Get("From"))
+	require.Equal(t, o.From, got[3].Get("MessagingServiceSid"))
+	require.Empty(t, got[3].Get("From"))
 	o.AuthToken = "f" + twilioToken[1:]
 	wrong, err := notify.NewTwilio(o)
 	require.NoError(t, err)

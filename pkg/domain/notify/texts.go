@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/template"
 
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/text"
 )
 
 // Texts are the templates of all messages: those of the catalogue in one language, or the owner's.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/platform/text"
 )
 
 // kept is a sender that stores its messages.

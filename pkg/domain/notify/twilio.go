@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strings"
 
 	twilio "github.com/twilio/twilio-go/client"
 	api "github.com/twilio/twilio-go/rest/api/v2010"
@@ -21,7 +22,7 @@ type TwilioOptions struct {
 	AccountSID, AuthToken string
 	// From is the sending number with its country code, or the SID of a messaging service (MG...).
 	From string
-	// Prefix precedes the mobile numbers of shoppers, such as +86.
+	// Prefix precedes mobile numbers without a country code, such as +86.
 	Prefix string
 }
 
@@ -69,7 +70,11 @@ func (t *Twilio) SMS(ctx context.Context, m SMS) error {
 	hc.Transport = twilioCall{ctx, t.base}
 	client := &twilio.Client{Credentials: twilio.NewCredentials(t.o.AccountSID, t.o.AuthToken), HTTPClient: hc}
 	client.SetAccountSid(t.o.AccountSID)
-	params := new(api.CreateMessageParams).SetTo(t.o.Prefix + m.Mobile).SetBody(m.Text)
+	to := m.Mobile
+	if !strings.HasPrefix(to, "+") {
+		to = t.o.Prefix + to
+	}
+	params := new(api.CreateMessageParams).SetTo(to).SetBody(m.Text)
 	if t.o.From[0] == '+' {
 		params.SetFrom(t.o.From)
 	} else {

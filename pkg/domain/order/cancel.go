@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Cancel cancels the shopper's unpaid order and releases its stock and coupon. It fails with errno.OrderUnknown for an

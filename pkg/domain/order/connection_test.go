@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/review"
 )
 
@@ -35,11 +35,11 @@ func TestOneConnectionIsEnough(t *testing.T) {
 		return placed.OrderID
 	}
 	pay := func(id int64) {
-		_, err := d.Orders.Prepay(ctx, lin, id, "192.0.2.1")
+		_, err := d.Orders.Prepay(ctx, lin, id, "192.0.2.1", "", "")
 		must(err)
 		header, body, err := s.Sandbox.Compose(ctx, s.Notification(id))
 		must(err)
-		must(d.Orders.HandleNotification(ctx, header.Get, body))
+		must(d.Orders.HandleNotification(ctx, "", header.Get, body))
 	}
 	_, err := d.Cart.Add(ctx, lin, tea)
 	must(err)

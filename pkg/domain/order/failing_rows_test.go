@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/runtime/job"
 )
 
 // Each job that handles rows one by one gets past more failing rows than a batch contains. They fail in the database,
@@ -116,7 +116,7 @@ func multiply(t *testing.T, s *domaintest.Shop, table string, id int64, count in
 		count, id)
 }
 
-func jobOf(t *testing.T, d *domain.Domain, name string) job.Job {
+func jobOf(t *testing.T, d *app.Domain, name string) job.Job {
 	t.Helper()
 	for _, j := range d.Jobs() {
 		if j.Name == name {

@@ -7,25 +7,23 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 // failing runs a function repeatedly, each time with the next statement failing, until none fails any more. After each
 // failure it checks the state.
 func failing(t *testing.T, s *domaintest.Shop, deed func(ctx context.Context) error, left func(t *testing.T, statement int)) {
 	t.Helper()
-	const most = 120
-	for n := 1; n <= most; n++ {
+	for n := range domaintest.Statements(t) {
 		ctx, reached := domaintest.FailAt(t.Context(), n)
 		err := deed(ctx)
 		s.Agree()
 		if !reached() {
 			require.NoError(t, err)
-			t.Logf("%d statements", n-1)
 			require.Greater(t, n, 5, "the deed writes something")
 			return
 		}
@@ -33,7 +31,6 @@ func failing(t *testing.T, s *domaintest.Shop, deed func(ctx context.Context) er
 		left(t, n)
 		s.Exec("DELETE FROM job_failure") // a job would set aside what fails repeatedly
 	}
-	t.Fatalf("more than %d statements", most)
 }
 
 // state is everything that a purchase and its end can change.
@@ -90,7 +87,7 @@ func endings(t *testing.T) (s *domaintest.Shop, lin, id int64) {
 	coupon, _ := s.Coupon(lin, money.Yuan(10), 0)
 	placed, err := s.Orders.Submit(t.Context(), lin, order.Submission{Choice: order.Choice{Address: to, Coupon: coupon}})
 	require.NoError(t, err)
-	_, err = s.Orders.Prepay(t.Context(), lin, placed.OrderID, "192.0.2.1")
+	_, err = s.Orders.Prepay(t.Context(), lin, placed.OrderID, "192.0.2.1", "", "")
 	require.NoError(t, err)
 	return s, lin, placed.OrderID
 }
@@ -129,7 +126,7 @@ func TestNotificationIsAtomic(t *testing.T) {
 		header, body, err := s.Sandbox.Compose(t.Context(), s.Notification(id))
 		require.NoError(t, err)
 		before := state(s)
-		failing(t, s, func(ctx context.Context) error { return s.Orders.HandleNotification(ctx, header.Get, body) },
+		failing(t, s, func(ctx context.Context) error { return s.Orders.HandleNotification(ctx, "", header.Get, body) },
 			func(t *testing.T, n int) {
 				require.Equal(t, before, state(s), "statement %d", n)
 				require.Zero(t, s.Int("SELECT COUNT(*) FROM payment_notify"))
@@ -158,7 +155,7 @@ func TestRefundIsAtomic(t *testing.T) {
 	paid, err := money.Parse(s.Text("SELECT actual_price FROM orders"))
 	require.NoError(t, err)
 	asked := s.Text("SELECT CONCAT_WS('|', order_status, version) FROM orders")
-	for n := 1; ; n++ {
+	for n := range domaintest.Statements(t) {
 		// Each statement fails on an order in its own state: the effects of the last failure are reverted by hand.
 		s.Exec("DELETE FROM outbox_event WHERE topic = 'refund.send'")
 		s.Exec("UPDATE refund SET status = 0, attempts = 0")

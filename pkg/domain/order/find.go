@@ -3,6 +3,9 @@ package order
 import (
 	"context"
 	"fmt"
+
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Hit is an order that a number has found.
@@ -26,10 +29,15 @@ func (s *Service) FindByNumber(ctx context.Context, number string, limit int) ([
 		args = append(args, number, limit)
 	}
 	var hits []Hit
-	err := s.DB.G(ctx).Raw("SELECT o.id, o.order_sn, o.consignee FROM ("+statement+
-		") f JOIN orders o ON o.id = f.id ORDER BY o.id DESC LIMIT ?", append(args, limit)...).Scan(&hits).Error
+	err := table.Scan(ctx, s.DB, &hits, "SELECT o.id, o.order_sn, o.consignee FROM ("+statement+
+		") f JOIN orders o ON o.id = f.id ORDER BY o.id DESC LIMIT ?", append(args, limit)...)
 	if err != nil {
 		return nil, fmt.Errorf("find orders by a number: %w", err)
 	}
 	return hits, nil
+}
+
+// Any reports whether an order was ever placed.
+func (s *Service) Any(ctx context.Context, q db.Querier) (bool, error) {
+	return orders.Exists(ctx, q, "TRUE")
 }

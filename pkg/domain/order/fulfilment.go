@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,16 +9,19 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/settings"
 )
 
-// Ship records that a paid order was shipped. It fails with errno.Invalid for an unknown order and with
-// errno.OrderConfirmNotAllowed for one that cannot be shipped.
+// Ship records that a paid order was shipped: a parcel with its carrier and number, what the shop's own courier brings
+// with or without, and what is collected without, since it is then ready in the shop. It fails with errno.Missing for a
+// parcel without them, with errno.Invalid for an unknown order or a number of what is no parcel, and with
+// errno.OrderConfirmNotAllowed for an order that cannot be shipped.
 func (s *Service) Ship(ctx context.Context, by actor.Actor, id int64, channel, sn string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		o, err := s.Load(ctx, tx, id, by, Unlocked)
@@ -31,16 +35,47 @@ func (s *Service) Ship(ctx context.Context, by actor.Actor, id int64, channel, s
 		if open { // no shipping at the group price before the group is complete
 			return refused(by, text.OrderGroupOpen, fmt.Errorf("ship order %d of an open group", id))
 		}
-		if err := s.apply(ctx, tx, &o, Ship, by, table.Set{"ship_sn": sn, "ship_channel": channel}); err != nil {
+		if channel, sn, err = s.sentAs(o.Delivery, channel, sn); err != nil {
+			return err
+		}
+		set := table.Set{"ship_sn": orNull(sn), "ship_channel": orNull(channel)}
+		if err := s.apply(ctx, tx, &o, Ship, by, set); err != nil {
 			return err
 		}
 		o.ShipChannel, o.ShipSN = channel, sn
+		if o.Delivery == settings.Collect {
+			return s.announce(ctx, tx, TopicReady, o)
+		}
 		return s.announce(ctx, tx, TopicShipped, o)
 	})
 }
 
+// sentAs returns the carrier and the number that an order is shipped with.
+func (s *Service) sentAs(w settings.Way, channel, sn string) (string, string, error) {
+	switch {
+	case w == settings.Collect && channel+sn != "":
+		return "", "", errno.Invalid.Because(text.CollectNoParcel)
+	case w == settings.Courier:
+		return cmp.Or(channel, w.Name().In(s.Language)), sn, nil
+	case w == settings.Parcel && channel == "":
+		return "", "", errno.Missing.About(text.FieldCarrier)
+	case w == settings.Parcel && sn == "":
+		return "", "", errno.Missing.About(text.FieldTrackingNumber)
+	}
+	return channel, sn, nil
+}
+
+// orNull is a text for a column that is NULL without one.
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
 // Reship corrects the carrier and the tracking number of a shipped order, and tells the shopper. The history of the
-// order keeps the earlier ones. It fails as Ship does for an order in any other state; equal values change nothing.
+// order keeps the earlier ones. It fails as Ship does, also for an order in any other state; equal values change
+// nothing.
 func (s *Service) Reship(ctx context.Context, by actor.Actor, id int64, channel, sn string) error {
 	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error {
 		before, err := s.Load(ctx, tx, id, by, Unlocked)
@@ -49,6 +84,9 @@ func (s *Service) Reship(ctx context.Context, by actor.Actor, id int64, channel,
 		}
 		if before.Status != Shipped {
 			return refusal(by, before.Status, fmt.Errorf("reship order %d in %d", id, before.Status))
+		}
+		if channel, sn, err = s.sentAs(before.Delivery, channel, sn); err != nil {
+			return err
 		}
 		if before.ShipChannel == channel && before.ShipSN == sn {
 			return s.record(ctx, tx, before, "")
@@ -113,10 +151,10 @@ func (s *Service) Parcel(ctx context.Context, shopper, id int64, channel, number
 // HasReceived reports whether the shopper has ever received an order with the goods.
 func (s *Service) HasReceived(ctx context.Context, shopper, goods int64) (bool, error) {
 	var found []int64
-	err := s.DB.G(ctx).Raw(`SELECT o.id FROM orders o
+	err := table.Scan(ctx, s.DB, &found, `SELECT o.id FROM orders o
 		JOIN order_goods l ON l.order_id = o.id AND l.deleted = 0
 		WHERE o.user_id = ? AND o.deleted = 0 AND o.order_status IN ? AND l.goods_id = ?
-		LIMIT 1`, shopper, received, goods).Scan(&found).Error
+		LIMIT 1`, shopper, received, goods)
 	if err != nil {
 		return false, fmt.Errorf("find goods %d among what shopper %d received: %w", goods, shopper, err)
 	}

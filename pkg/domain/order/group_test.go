@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 )
 
@@ -77,7 +77,7 @@ func (c *groupShop) unpaid(link int64) (shopper int64, placed order.Placed) {
 	shopper = c.member()
 	placed, err := c.buy(shopper, link)
 	require.NoError(c.t, err)
-	_, err = c.Orders.Prepay(c.t.Context(), shopper, placed.OrderID, "192.0.2.1")
+	_, err = c.Orders.Prepay(c.t.Context(), shopper, placed.OrderID, "192.0.2.1", "", "")
 	require.NoError(c.t, err)
 	return shopper, placed
 }

@@ -9,15 +9,15 @@ import (
 
 	"gorm.io/gorm/clause"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/job"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/job"
 )
 
 // groupAttempts bounds the retries because of a member who joined concurrently.
@@ -120,7 +120,7 @@ func (s *Service) closeMemberOrders(ctx context.Context, tx *db.Tx, members []Or
 		if !slices.ContainsFunc(failed, func(p promotion.Member) bool { return p.OrderID == o.ID }) || o.Deleted {
 			continue
 		}
-		if _, refundable := o.Status.Next(AskRefund); refundable {
+		if _, refundable := o.next(AskRefund); refundable {
 			if err := s.apply(ctx, tx, o, AskRefund, actor.System, nil); err != nil {
 				return err
 			}

@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
 )
 
 // A product becomes hot by its purchases, stays so for a while, and operators can forbid it. All answers are the same.
@@ -44,8 +44,8 @@ func TestHotByLoad(t *testing.T) {
 	r.Agree()
 }
 
-// Without a queue all products are alike: nothing is gathered or remembered, whatever staff choose, and a purchase sends
-// as many statements as with a queue while the product is not hot.
+// Without a queue all products are alike: nothing is gathered or remembered, whatever staff choose, and a purchase
+// sends as many statements as with a queue while the product is not hot.
 func TestHotSwitchedOff(t *testing.T) {
 	t.Parallel()
 	statements := func(h order.Hot, mode catalog.HotMode) (n int) {
@@ -153,15 +153,15 @@ func TestLeavingTheQueue(t *testing.T) {
 		_, err := db.Exec(t.Context(), tx, "UPDATE goods_product SET version = version + 1 WHERE id = ?", r.tea.ProductID)
 		require.NoError(t, err)
 		ends.Go(func() { atFirst = first.submit() })
-		r.until(func(h order.HotState) bool { return h.Batches == 1 && h.Waiting == 0 })
+		r.until(func(h order.HotState) bool { return h.Batches == 1 && h.Queued == 0 })
 		r.until(func(order.HotState) bool { return r.blocked() > 0 })
 		ends.Go(func() { require.ErrorIs(t, queued.submit(), context.Canceled) })
 		for _, b := range others {
 			ends.Go(func() { require.NoError(t, b.submit()) })
 		}
-		r.until(func(h order.HotState) bool { return h.Waiting == 4 })
+		r.until(func(h order.HotState) bool { return h.Queued == 4 })
 		leave()
-		r.until(func(h order.HotState) bool { return h.Waiting == 3 })
+		r.until(func(h order.HotState) bool { return h.Queued == 3 })
 		return nil
 	})
 	ends.Wait()

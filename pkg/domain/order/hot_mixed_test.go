@@ -7,13 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // Purchases with a coupon, in a group or with other goods are made beside the queue of a hot product. Together with
@@ -71,7 +71,7 @@ func TestStaffRestockASoldOutProduct(t *testing.T) {
 	require.Equal(t, outcomes{0: 3, 711: 7}, domaintest.AtOnce(submits(first...)...))
 	// A shortage is remembered for a moment, in which a busy machine may not finish one round.
 	refused := func() bool {
-		return !slices.ContainsFunc(r.replicas, func(d *domain.Domain) bool { return d.Orders.HotState().SoldOut == 0 })
+		return !slices.ContainsFunc(r.replicas, func(d *app.Domain) bool { return d.Orders.HotState().SoldOut == 0 })
 	}
 	for round := 0; round < 20 && (round == 0 || !refused()); round++ {
 		require.Equal(t, outcomes{711: 8}, domaintest.AtOnce(submits(late...)...))

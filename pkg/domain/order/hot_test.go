@@ -9,15 +9,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 	"shop.internal/pkg/domain/settings"
 )
 
@@ -25,7 +25,7 @@ import (
 type rush struct {
 	*domaintest.Shop
 	t        *testing.T
-	replicas []*domain.Domain
+	replicas []*app.Domain
 	tea      cart.AddRequest
 	shoppers int
 }
@@ -37,7 +37,7 @@ func openRush(t *testing.T, processes, stock int, h order.Hot) *rush {
 	r.tea = r.Product("tea", 4550, stock+processes)
 	r.mode(catalog.AlwaysHot)
 	for range processes {
-		r.replicas = append(r.replicas, r.Gathering(h))
+		r.replicas = append(r.replicas, r.Batching(h))
 		require.NoError(t, r.buyer(len(r.replicas)-1).submit())
 	}
 	require.Equal(t, stock, r.Stock(r.tea))
@@ -51,7 +51,7 @@ func (r *rush) mode(m catalog.HotMode) {
 
 // rusher is a shopper with the product in the cart.
 type rusher struct {
-	at      *domain.Domain
+	at      *app.Domain
 	ctx     context.Context
 	shopper int64
 	order.Submission
@@ -104,7 +104,7 @@ func submits(all ...rusher) []func() error {
 // gathered is the number of purchases that shared transactions.
 func (r *rush) gathered() (n int64) {
 	for _, d := range r.replicas {
-		n += d.Orders.HotState().Gathered
+		n += d.Orders.HotState().Batched
 	}
 	return n
 }
@@ -126,9 +126,9 @@ func (r *rush) behind(first rusher, others []func() error, meanwhile func(tx *db
 		require.NoError(r.t, err)
 		before := r.replicas[0].Orders.HotState()
 		ends.Go(func() { _ = first.submit() })
-		r.until(func(h order.HotState) bool { return h.Batches > before.Batches && h.Waiting == 0 })
+		r.until(func(h order.HotState) bool { return h.Batches > before.Batches && h.Queued == 0 })
 		ends.Go(func() { got = domaintest.AtOnce(others...) })
-		r.until(func(h order.HotState) bool { return h.Waiting == len(others) })
+		r.until(func(h order.HotState) bool { return h.Queued == len(others) })
 		if meanwhile != nil {
 			meanwhile(tx)
 		}

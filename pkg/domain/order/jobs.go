@@ -8,10 +8,11 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/job"
+	"shop.internal/pkg/domain/settings"
 )
 
 // Jobs returns the scheduled jobs on orders.
@@ -23,7 +24,7 @@ func (s *Service) Jobs() []job.Job {
 		},
 		{
 			Name: "checkOrderUnconfirm", Every: 10 * time.Minute, MaxEvery: time.Hour, Run: s.ReceiveShipped,
-			Does: "marks orders as received that were not confirmed in time",
+			Does: "marks orders as received that were not confirmed in time, but for those to be collected",
 		},
 		{
 			Name: "checkOrderComment", Every: 10 * time.Minute, MaxEvery: time.Hour, Run: s.CloseComments,
@@ -74,10 +75,16 @@ func (s *Service) ExpireUnpaid(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	due := s.Now().Add(-v.UnpaidFor)
-	return s.moveDue(ctx, "checkOrderUnpaid", due, unpaidBefore, func(ctx context.Context, tx *db.Tx, id int64) error {
-		return s.moveByTime(ctx, tx, id, Expire, func(o Order) bool { return !o.AddTime.After(due) })
-	})
+	now := s.Now()
+	find := func(
+		ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+	) ([]int64, error) {
+		return unpaidBefore(ctx, q, due, now, ready, limit)
+	}
+	return s.moveDue(ctx, "checkOrderUnpaid", now.Add(-v.UnpaidFor), find,
+		func(ctx context.Context, tx *db.Tx, id int64) error {
+			return s.moveByTime(ctx, tx, id, Expire, func(o Order) bool { return !o.PayableUntil(v).After(now) })
+		})
 }
 
 // moveByTime applies an event to an order, unless its state has changed or it is no longer due.
@@ -86,14 +93,14 @@ func (s *Service) moveByTime(ctx context.Context, tx *db.Tx, id int64, e Event, 
 	if err != nil {
 		return fmt.Errorf("read order %d: %w", id, err)
 	}
-	if _, ok := o.Status.Next(e); !ok || !due(o) {
+	if _, ok := o.next(e); !ok || !due(o) {
 		return job.ErrMoved
 	}
 	return s.apply(ctx, tx, &o, e, actor.System, nil)
 }
 
 // ReceiveShipped marks shipped orders as received whose shoppers did not confirm in time, each in its own transaction.
-// It returns how many.
+// What waits to be collected stays. It returns how many.
 func (s *Service) ReceiveShipped(ctx context.Context) (int, error) {
 	v, err := s.Settings.Now(ctx)
 	if err != nil {
@@ -133,18 +140,20 @@ var unpaidOrder = gorm.Expr("EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order
 	moves.From(Pay))
 
 func unpaidBefore(
-	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
+	ctx context.Context, q db.Querier, due, now time.Time, ready clause.Expr, limit int,
 ) (ids []int64, err error) {
-	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status IN ? AND add_time <= ? AND deleted = 0 AND ?
-		ORDER BY add_time, id LIMIT ?`, moves.From(Expire), due, ready, limit).Scan(&ids).Error
+	err = table.Scan(ctx, q, &ids, `SELECT id FROM orders WHERE order_status IN ? AND add_time <= ? AND deleted = 0
+		AND (pay_before IS NULL OR pay_before <= ?) AND ?
+		ORDER BY add_time, id LIMIT ?`, moves.From(Expire), due, now, ready, limit)
 	return ids, err
 }
 
 func shippedBefore(
 	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
 ) (ids []int64, err error) {
-	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE order_status IN ? AND ship_time <= ? AND deleted = 0 AND ?
-		ORDER BY ship_time, id LIMIT ?`, moves.From(AutoReceive), due, ready, limit).Scan(&ids).Error
+	err = table.Scan(ctx, q, &ids, `SELECT id FROM orders
+		WHERE order_status IN ? AND ship_time <= ? AND delivery <> ? AND deleted = 0 AND ?
+		ORDER BY ship_time, id LIMIT ?`, moves.From(AutoReceive), due, settings.Collect, ready, limit)
 	return ids, err
 }
 
@@ -152,8 +161,9 @@ func shippedBefore(
 func commentableBefore(
 	ctx context.Context, q db.Querier, due time.Time, ready clause.Expr, limit int,
 ) (ids []int64, err error) {
-	err = q.G(ctx).Raw(`SELECT id FROM orders WHERE comments > 0 AND confirm_time < ? AND order_status IN ? AND ?
-		ORDER BY id LIMIT ?`, due, received, ready, limit).Scan(&ids).Error
+	err = table.Scan(ctx, q, &ids,
+		`SELECT id FROM orders WHERE comments > 0 AND confirm_time < ? AND order_status IN ? AND ?
+		ORDER BY id LIMIT ?`, due, received, ready, limit)
 	return ids, err
 }
 

@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/review"
 )
 
@@ -36,7 +36,7 @@ func TestReceiveShipped(t *testing.T) {
 	lin := s.Shopper("lin")
 	ids := shipped(t, s, lin, 6)
 	require.NoError(t, s.Orders.Confirm(t.Context(), lin, ids[0]))
-	run := func(d *domain.Domain) (int, error) { return d.Orders.ReceiveShipped(t.Context()) }
+	run := func(d *app.Domain) (int, error) { return d.Orders.ReceiveShipped(t.Context()) }
 	s.Clock.Move(7*24*time.Hour - time.Second)
 	require.Zero(t, s.OnReplicas(run), "there is a second left")
 	s.Clock.Move(time.Second)
@@ -68,7 +68,7 @@ func TestCloseComments(t *testing.T) {
 		"pic_url, comment_id, add_time, update_time) SELECT order_id, goods_id, goods_name, goods_sn, product_id, 0, price, "+
 		"specifications, pic_url, ?, add_time, update_time FROM order_goods WHERE order_id = ?", kept, ids[1])
 
-	run := func(d *domain.Domain) (int, error) { return d.Orders.CloseComments(t.Context()) }
+	run := func(d *app.Domain) (int, error) { return d.Orders.CloseComments(t.Context()) }
 	s.Clock.Move(7 * 24 * time.Hour)
 	require.Zero(t, s.OnReplicas(run), "the last moment counts")
 	s.Clock.Move(time.Millisecond)
@@ -90,7 +90,7 @@ func TestQueryOpen(t *testing.T) {
 	unpaid, _ := p.announced()
 	p.platform.Pay(number) // and no notification comes
 	p.platform.Calls()
-	run := func(d *domain.Domain) (int, error) { return d.Payments.QueryOpen(t.Context()) }
+	run := func(d *app.Domain) (int, error) { return d.Payments.QueryOpen(t.Context()) }
 	require.Zero(t, p.OnReplicas(run), "it may still come")
 	p.Clock.Move(time.Minute)
 	require.Equal(t, 2, p.OnReplicas(run))
@@ -142,7 +142,7 @@ func TestRetryRefundsThreeAtOnce(t *testing.T) {
 		p.platform.Answer(nil)
 	}
 	p.platform.Calls()
-	run := func(d *domain.Domain) (int, error) { return d.Payments.RetryRefunds(t.Context()) }
+	run := func(d *app.Domain) (int, error) { return d.Payments.RetryRefunds(t.Context()) }
 	p.Clock.Move(5*time.Minute - time.Second)
 	require.Zero(t, p.OnReplicas(run), "whoever asked may still be waiting")
 	p.Clock.Move(time.Second)
@@ -187,7 +187,7 @@ func TestSandboxLosesItsNotification(t *testing.T) {
 	lin := s.Shopper("lin")
 	id := s.Order(lin, s.Product("tea", 10000, 10))
 	s.Sandbox.Behave(sandbox.Behaviour{Lost: true})
-	_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
+	_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1", "", "")
 	require.NoError(t, err)
 	s.Sandbox.Settle()
 	s.Clock.Move(time.Minute)

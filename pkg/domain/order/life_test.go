@@ -11,23 +11,43 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/settings"
 )
 
 // table is the life of an order according to the contract: all transitions.
 var table = map[order.Status]map[order.Event]order.Status{
-	101: {order.Pay: 201, order.Cancel: 102, order.Expire: 103},
+	101: {order.Pay: 201, order.PayLater: 201, order.Cancel: 102, order.Expire: 103},
 	102: {}, 103: {}, 104: {},
-	201: {order.Ship: 301, order.AskRefund: 202},
+	201: {order.Ship: 301, order.Collect: 401, order.AskRefund: 202, order.Cancel: 102, order.CallOff: 104},
 	202: {order.RejectRefund: 201, order.Refund: 203},
 	203: {}, 204: {},
-	301: {order.Receive: 401, order.AutoReceive: 402},
+	301: {order.Receive: 401, order.Collect: 401, order.AutoReceive: 402, order.AskRefund: 202, order.CallOff: 104},
 	401: {}, 402: {},
+}
+
+// allowed is the transition of the table, if an order may make it that owes its money, or does not, and is collected,
+// or sent.
+func allowed(from order.Status, e order.Event, owed, collected bool) (order.Status, bool) {
+	to, ok := table[from][e]
+	switch e {
+	case order.Collect:
+		ok = ok && collected && !owed
+	case order.CallOff:
+		ok = ok && owed
+	case order.Cancel:
+		ok = ok && (owed || from == order.Unpaid)
+	case order.AskRefund:
+		ok = ok && !owed && (collected || from != order.Shipped)
+	}
+	return to, ok
 }
 
 // events are all events of the table.
@@ -95,6 +115,8 @@ type walker struct {
 	t   *testing.T
 	lin int64
 	tea cart.AddRequest
+	// way is how orders are delivered.
+	way settings.Way
 }
 
 func (w *walker) must(err error) {
@@ -102,25 +124,48 @@ func (w *walker) must(err error) {
 	require.NoError(w.t, err)
 }
 
-// in creates an order and brings it into a state by the shortest path.
-func (w *walker) in(status order.Status) int64 {
+// standsFor are the states that are only in imported data or have no method here, and those that are renamed to them.
+var standsFor = map[order.Status]order.Status{
+	order.GroupFailed: order.Paid, order.AutoReceived: order.Received,
+}
+
+// owes are the states of orders that may owe their money.
+var owes = []order.Status{order.Paid, order.Shipped, order.Received, order.AutoReceived}
+
+// wayTo is a shortest sequence of events that leads an order to a state, with its money owed or not.
+func wayTo(status order.Status, owed bool) []order.Event {
+	ways, other := map[order.Status][]order.Event{order.Unpaid: nil}, order.PayLater
+	if owed {
+		other = order.Pay
+	}
+	for next := []order.Status{order.Unpaid}; len(next) > 0; next = next[1:] {
+		for e := range table[next[0]] {
+			to, ok := allowed(next[0], e, owed, false)
+			if _, known := ways[to]; ok && !known && e != other {
+				ways[to] = append(slices.Clone(ways[next[0]]), e)
+				next = append(next, to)
+			}
+		}
+	}
+	return ways[status]
+}
+
+// in creates an order and brings it into a state by the shortest path, with its money owed or not.
+func (w *walker) in(status order.Status, owed bool) int64 {
 	w.t.Helper()
 	ctx := w.t.Context()
-	id := w.Order(w.lin, w.tea)
-	_, err := w.Orders.Prepay(ctx, w.lin, id, "192.0.2.1")
+	id := w.OrderBy(w.way.Code(), w.lin, w.tea)
+	_, err := w.Orders.Prepay(ctx, w.lin, id, "192.0.2.1", "", "")
 	w.must(err)
-	way := map[order.Status][]order.Event{
-		102: {order.Cancel}, 103: {order.Expire}, 104: {order.Cancel}, 201: {order.Pay}, 202: {order.Pay, order.AskRefund},
-		203: {order.Pay, order.AskRefund, order.Refund}, 204: {order.Pay}, 301: {order.Pay, order.Ship},
-		401: {order.Pay, order.Ship, order.Receive}, 402: {order.Pay, order.Ship, order.Receive},
+	like, renamed := standsFor[status]
+	if !renamed {
+		like = status
 	}
-	for _, e := range way[status] {
+	for _, e := range wayTo(like, owed || status == order.Dropped) {
 		w.must(w.happen(id, e))
 	}
-	switch status {
-	case order.Dropped, order.GroupFailed, order.AutoReceived: // only in imported data, or without a method yet
+	if renamed {
 		w.rename(id, status)
-	default:
 	}
 	require.EqualValues(w.t, status, w.Int("SELECT order_status FROM orders WHERE id = ?", id))
 	return id
@@ -143,6 +188,11 @@ func (w *walker) happen(id int64, e order.Event) error {
 		n := w.Notification(id)
 		n.TransactionID += fmt.Sprint("-", w.Int("SELECT COUNT(*) FROM payment_notify"))
 		return w.Deliver(n)
+	case order.PayLater:
+		_, err := w.Orders.Prepay(ctx, w.lin, id, "192.0.2.1", sandbox.Code, payment.KindDelivery)
+		return err
+	case order.CallOff:
+		return w.Orders.CallOff(ctx, staff, id, "")
 	case order.Cancel:
 		return w.Orders.Cancel(ctx, w.lin, id)
 	case order.Expire:
@@ -150,7 +200,14 @@ func (w *walker) happen(id int64, e order.Event) error {
 		_, err := w.Orders.ExpireUnpaid(ctx)
 		return err
 	case order.Ship:
+		if w.way == settings.Collect {
+			return w.Orders.Ship(ctx, staff, id, "", "")
+		}
 		return w.Orders.Ship(ctx, staff, id, "ZTO", "75001")
+	case order.Collect:
+		code := w.Text("SELECT COALESCE(collect_code, '00000000') FROM orders WHERE id = ?", id)
+		_, err := w.Orders.CheckOff(ctx, actor.Operator(id), id, code)
+		return err
 	case order.AskRefund:
 		return w.Orders.AskRefund(ctx, w.lin, id)
 	case order.RejectRefund:
@@ -163,10 +220,28 @@ func (w *walker) happen(id int64, e order.Event) error {
 	return errors.ErrUnsupported // no method yet
 }
 
+// offers checks that a shopper is offered what the state allows.
+func (w *walker) offers(id int64, in order.Status, owed bool) {
+	w.t.Helper()
+	d, err := w.Orders.AdminFind(w.t.Context(), id)
+	w.must(err)
+	require.Equal(w.t, owed, d.Owed(), "%d", in)
+	o := d.Options(w.Clock.Now(), time.Hour)
+	for e, offered := range map[order.Event]bool{
+		order.Cancel: o.Cancel, order.Pay: o.Pay, order.AskRefund: o.Refund, order.Receive: o.Confirm,
+	} {
+		_, ok := allowed(in, e, owed, w.way == settings.Collect)
+		require.Equal(w.t, ok, offered, "%s in %d, owed %t", e, in, owed)
+	}
+}
+
 // effects are what each transition must have changed beside the status.
 var effects = map[order.Event]string{
 	order.Pay: "o.pay_id = p.transaction_id AND o.pay_time = o.update_time AND o.pay_channel = 'sandbox' AND p.status = 2 " +
 		"AND (SELECT COUNT(*) FROM outbox_event WHERE topic = 'order.paid' AND aggregate_id = o.id) = 1",
+	order.PayLater: "o.pay_channel = 'sandbox' AND o.pay_time IS NULL AND p.status = 3 " +
+		"AND (SELECT COUNT(*) FROM outbox_event WHERE topic = 'order.paid-later' AND aggregate_id = o.id) = 1",
+	order.CallOff:      "o.end_time = o.update_time AND o.pay_time IS NULL AND p.status = 3 AND g.number = 1000",
 	order.Cancel:       "o.end_time = o.update_time AND p.status = 3 AND g.number = 1000",
 	order.Expire:       "o.end_time = o.update_time AND p.status = 3 AND g.number = 1000",
 	order.Ship:         "o.ship_sn = '75001' AND o.ship_channel = 'ZTO' AND o.ship_time = o.update_time",
@@ -175,7 +250,33 @@ var effects = map[order.Event]string{
 	order.Refund: "o.refund_amount = 100 AND o.refund_type = '微信退款接口' AND o.refund_content <> '' AND o.refund_time = o.update_time " +
 		"AND o.end_time = o.update_time AND p.refunded_amount = 100 AND g.number = 1000 " +
 		"AND (SELECT COUNT(*) FROM refund WHERE order_id = o.id AND status = 2 AND operator_id = 7) = 1",
-	order.Receive: "o.confirm_time = o.update_time AND o.comments = 1",
+	order.Receive: "o.confirm_time = o.update_time AND o.comments = 1 AND o.collect_code IS NULL",
+	order.Collect: "o.confirm_time = o.update_time AND o.comments = 1 AND o.collect_code IS NULL",
+}
+
+// ready is what the shipping of an order has changed that is collected.
+const ready = "o.ship_sn IS NULL AND o.ship_channel IS NULL AND o.ship_time = o.update_time AND o.collect_code <> ''"
+
+// situation is a state with or without owed money, of an order that is collected or sent.
+type situation struct {
+	in   order.Status
+	owed bool
+	way  settings.Way
+}
+
+func situations() []situation {
+	var all []situation
+	for from := range table {
+		all = append(all, situation{from, false, settings.Parcel})
+		if slices.Contains(owes, from) {
+			all = append(all, situation{from, true, settings.Parcel})
+		}
+	}
+	for _, from := range []order.Status{order.Unpaid, order.Paid, order.RefundAsked, order.Shipped, order.Received} {
+		all = append(all, situation{from, false, settings.Collect})
+	}
+	all = append(all, situation{order.Paid, true, settings.Collect}, situation{order.Shipped, true, settings.Collect})
+	return all
 }
 
 // Tries every event in every state, through the methods: an allowed transition happens with all its effects, and any
@@ -184,27 +285,44 @@ func TestLifeExhaustively(t *testing.T) {
 	t.Parallel()
 	s := domaintest.Open(t)
 	w := &walker{Shop: s, t: t, lin: s.Shopper("lin")}
-	for from, moves := range table {
+	offers(t, s, "parcel,collect")
+	for _, c := range situations() {
+		from, owed := c.in, c.owed
+		w.way = c.way
 		for _, e := range events {
 			if e == order.AutoReceive {
 				continue
 			}
-			w.tea = s.Product(fmt.Sprintf("tea-%d-%s", from, e), 10000, 1000)
-			id := w.in(from)
+			w.lin = s.Shopper(fmt.Sprintf("lin-%d-%t-%d-%s", from, owed, c.way, e)) // who owes little
+			w.tea = s.Product(fmt.Sprintf("tea-%d-%t-%d-%s", from, owed, c.way, e), 10000, 1000)
+			id := w.in(from, owed)
+			w.offers(id, from, owed)
 			before := s.Text("SELECT CONCAT_WS('|', o.order_status, o.version, g.number) FROM orders o JOIN goods_product g WHERE o.id = ? "+
 				"AND g.id = ?", id, w.tea.ProductID)
 			err := w.happen(id, e)
 			after := order.Status(s.Int("SELECT order_status FROM orders WHERE id = ?", id))
-			if to, allowed := moves[e]; allowed {
+			if to, ok := allowed(from, e, owed, c.way == settings.Collect); ok {
+				did := effects[e]
+				if e == order.Ship && c.way == settings.Collect {
+					did = ready
+				}
 				require.NoError(t, err, "%s in %d", e, from)
 				require.Equal(t, to, after, "%s in %d", e, from)
 				require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM order_status_log WHERE order_id = ? AND from_status = ? "+
 					"AND to_status = ?", id, from, to), "%s in %d leaves its entry", e, from)
 				require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM orders o JOIN payment p ON p.order_id = o.id "+
-					"JOIN goods_product g ON g.id = ? WHERE o.id = ? AND "+effects[e], w.tea.ProductID, id), "%s in %d: effects", e, from)
+					"JOIN goods_product g ON g.id = ? WHERE o.id = ? AND "+did, w.tea.ProductID, id), "%s in %d: effects", e, from)
 				continue
 			}
-			require.Equal(t, refusals[e], domaintest.Code(err), "%s in %d: %v", e, from, err)
+			if e == order.PayLater && owed { // repeated
+				require.NoError(t, err)
+			} else {
+				refusal := refusals[e]
+				if c.way == settings.Collect && e == order.Collect && from != order.Received {
+					refusal = errno.OrderConfirmNotAllowed.Num
+				}
+				require.Equal(t, refusal, domaintest.Code(err), "%s in %d: %v", e, from, err)
+			}
 			require.Equal(t, before, s.Text("SELECT CONCAT_WS('|', o.order_status, o.version, g.number) FROM orders o JOIN goods_product g "+
 				"WHERE o.id = ? AND g.id = ?", id, w.tea.ProductID), "%s in %d", e, from)
 			if e == order.Pay { // accepted, and refunded
@@ -212,8 +330,6 @@ func TestLifeExhaustively(t *testing.T) {
 					"AND refunded_amount = 100", id), "%d", from)
 			}
 			switch from { // no order of this shop gets there, so that verify refuses them
-			case order.Dropped:
-				w.rename(id, order.Cancelled)
 			case order.GroupFailed:
 				w.rename(id, order.Paid)
 			default:
@@ -226,8 +342,9 @@ func TestLifeExhaustively(t *testing.T) {
 // refusals are how each event is refused: shoppers and operators have their own codes, a payment is accepted and
 // refunded, and the job skips the order.
 var refusals = map[order.Event]int{
+	order.PayLater: errno.OrderInvalidOperation.Num, order.CallOff: errno.OrderConfirmNotAllowed.Num,
 	order.Pay: 0, order.Expire: 0, order.Cancel: errno.OrderInvalidOperation.Num, order.AskRefund: errno.OrderInvalidOperation.Num,
-	order.Receive: errno.OrderInvalidOperation.Num, order.Ship: errno.OrderConfirmNotAllowed.Num,
+	order.Receive: errno.OrderInvalidOperation.Num, order.Collect: errno.Invalid.Num, order.Ship: errno.OrderConfirmNotAllowed.Num,
 	order.RejectRefund: errno.OrderConfirmNotAllowed.Num, order.Refund: errno.OrderConfirmNotAllowed.Num,
 }
 

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/internal/counter"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/internal/store/counter"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/settings"
 )
 
 // Tab is a tab of the shopper's order list.
@@ -59,14 +59,30 @@ type Summary struct {
 	Status      Status       `gorm:"column:order_status"`
 	Aftersale   int          `gorm:"column:aftersale_status"`
 	Actual      money.Amount `gorm:"column:actual_price"`
+	Delivery    settings.Way
 	Comments    int
 	ConfirmTime time.Time `table:"null"`
+	PayChannel  string    `table:"null"`
+	PayTime     time.Time `table:"null"`
 }
+
+// order is the order as far as the summary has it.
+func (s Summary) order() Order {
+	return Order{
+		Status: s.Status, Aftersale: s.Aftersale, Comments: s.Comments, ConfirmTime: s.ConfirmTime,
+		Delivery: s.Delivery, PayChannel: s.PayChannel, PayTime: s.PayTime,
+	}
+}
+
+// Text returns the label that a shopper sees.
+func (s Summary) Text(language string) string { return s.order().Text(language) }
+
+// Owed reports whether the money is still to be collected.
+func (s Summary) Owed() bool { return s.order().Owed() }
 
 // Options returns the operations that are allowed now, as those of the whole order.
 func (s Summary) Options(now time.Time, commentFor time.Duration) Options {
-	o := Order{Status: s.Status, Aftersale: s.Aftersale, Comments: s.Comments, ConfirmTime: s.ConfirmTime}
-	return o.Options(now, commentFor)
+	return s.order().Options(now, commentFor)
 }
 
 // LineSummary is the part of a Line that lists of shoppers show.
@@ -156,8 +172,7 @@ func (s *Service) Counts(ctx context.Context, shopper int64) (Counts, error) {
 	}
 	c := Counts{Unpaid: in(ToPay), Unshipped: in(ToShip), Unreceived: in(ToReceive)}
 	where, args := inTab(shopper, ToComment, commentsSince).Condition()
-	err = s.DB.G(ctx).Raw("SELECT COALESCE(SUM(i.comments), 0) FROM orders i WHERE "+where, args...).
-		Scan(&c.Uncommented).Error
+	err = table.Scan(ctx, s.DB, &c.Uncommented, "SELECT COALESCE(SUM(i.comments), 0) FROM orders i WHERE "+where, args...)
 	if err != nil {
 		return Counts{}, fmt.Errorf("count the lines that shopper %d may comment on: %w", shopper, err)
 	}
@@ -170,9 +185,9 @@ func countByStatus(ctx context.Context, q db.Querier, shopper int64, states []St
 		OrderStatus Status
 		N           int64
 	}
-	err := q.G(ctx).Raw(`SELECT order_status, COUNT(*) AS n FROM orders
+	err := table.Scan(ctx, q, &rows, `SELECT order_status, COUNT(*) AS n FROM orders
 		WHERE user_id = ? AND deleted = 0 AND user_deleted = 0 AND order_status IN ?
-		GROUP BY order_status`, shopper, states).Scan(&rows).Error
+		GROUP BY order_status`, shopper, states)
 	if err != nil {
 		return nil, fmt.Errorf("count the orders of shopper %d: %w", shopper, err)
 	}
@@ -191,173 +206,4 @@ const MostCounted = 1000
 func (s *Service) CountByState(ctx context.Context) (map[Status]int64, error) {
 	return counter.Each(ctx, s.DB, MostCounted,
 		"orders FORCE INDEX (ix_orders_st) WHERE order_status = ? AND deleted = 0", moves.States())
-}
-
-// Filter narrows an operator's list and export; zero fields are ignored.
-type Filter struct {
-	// Nickname and Consignee are words that the names contain, in any order and case.
-	Nickname, Consignee string
-	// SN, Mobile, Parcel and Payment are the whole numbers of the order, of the recipient, of the carrier's parcel and of
-	// the payment platform; Shopper is the account that ordered.
-	SN, Mobile, Parcel, Payment string
-	Shopper                     *int64
-	// Start and End bound the time of the order: Start <= time < End.
-	Start, End time.Time
-	Statuses   []int
-}
-
-// named reports whether a number says which orders are meant, so that they are few.
-func (f Filter) named() bool {
-	return f.SN != "" || f.Mobile != "" || f.Parcel != "" || f.Payment != ""
-}
-
-// list builds the query for all fields but the substring matches.
-func (f Filter) list() *lists.Query {
-	l := lists.Of(orders).TimeIndex("ix_orders_time").Between(f.Start, f.End)
-	if len(f.Statuses) > 0 {
-		states := []any{}
-		for _, status := range slices.Compact(slices.Sorted(slices.Values(f.Statuses))) {
-			states = append(states, status)
-		}
-		l.In("order_status", "ix_orders_st", states...)
-	}
-	for _, exact := range []struct{ column, value string }{
-		{"order_sn", f.SN}, {"mobile", f.Mobile}, {"ship_sn", f.Parcel}, {"pay_id", f.Payment},
-	} {
-		if exact.value != "" {
-			l.Equals(exact.column, exact.value)
-		}
-	}
-	return l.ID("user_id", f.Shopper)
-}
-
-// maxCandidates bounds the matching shoppers or orders that are looked up by id. With more matches, a scan of the
-// orders finds a page sooner.
-const maxCandidates = 5000
-
-// frequentTotal is the number of orders from which the total of a part of the recipient's name is cached.
-const frequentTotal = 20_000
-
-// AdminList returns a page of all orders that operators have not deleted. The total of a list that is filtered by
-// states alone, or by a frequent part of the recipient's name alone, may be half a minute old. No page is read if a
-// text matches nothing.
-func (s *Service) AdminList(ctx context.Context, f Filter, q page.Query) (page.List[Detail], error) {
-	l := f.list()
-	alone := !f.named() && f.Shopper == nil && f.Nickname == "" && f.Start.IsZero() && f.End.IsZero() &&
-		len(f.Statuses) == 0
-	byRecipient, err := s.byRecipient(ctx, l, f, alone)
-	if err != nil {
-		return page.List[Detail]{}, err
-	}
-	byShopper, err := s.byShopper(ctx, l, f, byRecipient == few)
-	if err != nil {
-		return page.List[Detail]{}, err
-	}
-	if byRecipient == none || byShopper == none {
-		return page.None[Detail](q), nil
-	}
-	found, err := lists.Fetch[row](ctx, s.lists, l, q)
-	if err != nil {
-		return page.List[Detail]{}, fmt.Errorf("list orders: %w", err)
-	}
-	details, err := s.withLines(ctx, ordersOf(found.Items))
-	return page.List[Detail]{Items: details, Total: found.Total, Query: found.Query}, err
-}
-
-// matches is how many orders a text may match.
-type matches int
-
-const (
-	none matches = iota
-	few
-	many
-)
-
-// byRecipient restricts a list to the orders whose recipient's name contains the text of a filter; alone says that the
-// filter has nothing else.
-func (s *Service) byRecipient(ctx context.Context, l *lists.Query, f Filter, alone bool) (matches, error) {
-	switch {
-	case f.Consignee == "":
-		return many, nil
-	case f.named():
-		sentTo(l, f.Consignee)
-		return few, nil
-	}
-	statement, args, err := s.idsSentTo(ctx, f.Consignee)
-	if err != nil {
-		return none, err
-	}
-	var ids []int64
-	err = s.DB.G(ctx).Raw(statement+" LIMIT ?", append(args[:len(args):len(args)], maxCandidates+1)...).Scan(&ids).Error
-	switch {
-	case err != nil:
-		return none, fmt.Errorf("find orders by the recipient: %w", err)
-	case len(ids) == 0:
-		return none, nil
-	case len(ids) <= maxCandidates:
-		l.Where("i.id IN ?", ids)
-		return few, nil
-	}
-	sentTo(l, f.Consignee)
-	if alone {
-		l.Found(f.Consignee, frequentTotal, statement, args...)
-	} else {
-		l.CountVia("id", statement, args...)
-	}
-	return many, nil
-}
-
-// byShopper restricts a list to the orders of the shoppers whose nickname contains the text of a filter. short says
-// that the list is short already. The condition is written so that the database does not turn it into a join that
-// starts at the accounts.
-func (s *Service) byShopper(ctx context.Context, l *lists.Query, f Filter, short bool) (matches, error) {
-	if f.Nickname == "" {
-		return many, nil
-	}
-	ids, err := s.Accounts.Nicknamed(ctx, f.Nickname, maxCandidates+1)
-	switch {
-	case err != nil:
-		return none, fmt.Errorf("find orders by the shopper: %w", err)
-	case len(ids) == 0:
-		return none, nil
-	case len(ids) <= maxCandidates:
-		l.Where("i.user_id IN ?", ids)
-		return few, nil
-	}
-	orderedBy(l, f.Nickname)
-	if !short && !f.named() {
-		statement, args := account.WithNickname(f.Nickname)
-		l.CountVia("user_id", statement, args...)
-	}
-	return many, nil
-}
-
-// orderedBy restricts a list to the orders of shoppers whose nickname contains all words of a text, sentTo to those
-// whose recipient's name does.
-func orderedBy(l *lists.Query, nickname string) {
-	matches, args := account.OfNicknamed("i.user_id", nickname)
-	l.Where(matches, args...)
-}
-
-func sentTo(l *lists.Query, recipient string) {
-	matches, args := db.Matches(recipient, "i.consignee")
-	l.Where(matches, args...)
-}
-
-// EachOrder passes all orders of a filter to yield, newest first, with their lines, in batches.
-func (s *Service) EachOrder(ctx context.Context, f Filter, yield func([]Detail) error) error {
-	l := f.list()
-	if f.Consignee != "" {
-		sentTo(l, f.Consignee)
-	}
-	if f.Nickname != "" {
-		orderedBy(l, f.Nickname)
-	}
-	return lists.Each(ctx, s.DB, l, func(rows []row) error {
-		details, err := s.withLines(ctx, ordersOf(rows))
-		if err != nil {
-			return err
-		}
-		return yield(details)
-	})
 }

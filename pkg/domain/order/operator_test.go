@@ -8,15 +8,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/logkind"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/aftersale"
-	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // clerk is the operator of the tests.
@@ -26,7 +27,7 @@ var clerk = actor.Operator(7)
 func called(ctx context.Context, request, action string) context.Context {
 	return audit.With(ctx, audit.Call{
 		By: clerk, Name: "clerk", Address: "192.0.2.1", Request: request, Permission: "admin:order:x",
-		Operation: "POST /x", Target: "orders", Kind: audit.Ordering, Action: action, At: domaintest.Noon,
+		Operation: "POST /x", Target: "orders", Kind: logkind.Ordering, Action: action, At: domaintest.Noon,
 	})
 }
 
@@ -48,12 +49,12 @@ func TestPayOffline(t *testing.T) {
 			lin := s.Shopper("lin")
 			tea := s.Product("tea", 10000, 10)
 			id := s.Order(lin, tea)
-			_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
+			_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1", "", "")
 			require.NoError(t, err)
 			late := s.Notification(id)
 			ctx := called(t.Context(), "r1", "收款")
-			require.ErrorIs(t, s.Orders.PayOffline(ctx, clerk, 99, amount), errno.Invalid)
-			require.NoError(t, s.Orders.PayOffline(ctx, clerk, id, amount))
+			require.ErrorIs(t, s.Orders.PayOffline(ctx, clerk, 99, order.Receipt{Amount: amount}), errno.Invalid)
+			require.NoError(t, s.Orders.PayOffline(ctx, clerk, id, order.Receipt{Amount: amount}))
 			s.Agree()
 			sn := s.Text("SELECT order_sn FROM orders")
 			require.Equal(t, fmt.Sprintf("201|%s|offline|offline-7-%s|1", amount, sn), s.Text("SELECT CONCAT_WS('|', "+
@@ -64,7 +65,7 @@ func TestPayOffline(t *testing.T) {
 				"clerk|r1|1|2030-01-02 04:00:00.000",
 				"clerk|收款|1|应付 100.00，实收 " + amount.String() + "|2030-01-02 04:00:00.000",
 			}, records(s))
-			require.ErrorIs(t, s.Orders.PayOffline(ctx, clerk, id, amount), errno.OrderConfirmNotAllowed)
+			require.ErrorIs(t, s.Orders.PayOffline(ctx, clerk, id, order.Receipt{Amount: amount}), errno.OrderConfirmNotAllowed)
 			// The shopper has paid too, a moment too late: that money is refunded.
 			require.NoError(t, s.Deliver(late))
 			s.Agree()
@@ -91,11 +92,11 @@ func TestPayOfflineAndNotification(t *testing.T) {
 	race(t, func(t *testing.T, s *domaintest.Shop, round int) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 10000, 10))
-		_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
+		_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1", "", "")
 		require.NoError(t, err)
 		n := s.Notification(id)
 		got := domaintest.AtOnce(append(
-			domaintest.Times(8, func(int) error { return s.Orders.PayOffline(t.Context(), clerk, id, 9000) }),
+			domaintest.Times(8, func(int) error { return s.Orders.PayOffline(t.Context(), clerk, id, order.Receipt{Amount: 9000}) }),
 			func() error { return s.Deliver(n) })...)
 		channel := s.Text("SELECT pay_channel FROM orders WHERE id = ?", id)
 		late := s.Int("SELECT COUNT(*) FROM payment WHERE order_id = ? AND status = 5", id)
@@ -131,11 +132,11 @@ func TestDelete(t *testing.T) {
 	confirm := func(id int64) error { return s.Orders.Confirm(t.Context(), lin, id) }
 	askBack := func(id int64) error { return s.Orders.AskRefund(t.Context(), lin, id) }
 	complain := func(id int64) error {
-		_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: id, Amount: 100})
+		_, err := s.Aftersales.Submit(t.Context(), lin, aftersale.Submission{OrderID: id, Amount: new(money.Amount(100))})
 		return err
 	}
 	caseOf := func(id int64) int64 { return s.Int("SELECT id FROM aftersale WHERE order_id = ?", id) }
-	accept := func(id int64) error { return s.Aftersales.Accept(t.Context(), clerk, caseOf(id)) }
+	accept := func(id int64) error { return s.Aftersales.Accept(t.Context(), clerk, caseOf(id), "") }
 	under := []int64{
 		at(), at(pay), at(pay, askBack), at(pay, ship), at(pay, ship, confirm, complain),
 		at(pay, ship, confirm, complain, accept),
@@ -188,7 +189,7 @@ func TestPayOfflineIsAtomic(t *testing.T) {
 	s, _, id := endings(t)
 	before := state(s)
 	failing(t, s, func(ctx context.Context) error {
-		return s.Orders.PayOffline(called(ctx, "r", "收款"), clerk, id, 100)
+		return s.Orders.PayOffline(called(ctx, "r", "收款"), clerk, id, order.Receipt{Amount: 100})
 	},
 		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
 	require.Equal(t, "201", s.Text("SELECT order_status FROM orders"))
@@ -206,7 +207,7 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 		loser  *errno.Code
 	}{
 		"pay": {func(*domaintest.Shop, int64, int64) {}, func(s *domaintest.Shop, by actor.Actor, id int64) error {
-			return s.Orders.PayOffline(t.Context(), by, id, 100)
+			return s.Orders.PayOffline(t.Context(), by, id, order.Receipt{Amount: 100})
 		}, errno.OrderConfirmNotAllowed},
 		"ship": {paid, func(s *domaintest.Shop, by actor.Actor, id int64) error {
 			return s.Orders.Ship(t.Context(), by, id, "ZTO", "1")
@@ -238,13 +239,13 @@ func TestOperatorsDoTheSameAtOnce(t *testing.T) {
 // However the refund of an order is interrupted, it is completed once, and recorded with the operator who requested it.
 //
 // A rollback never loses a refund that was paid.
-func TestARefundIsOnRecordWhoeverFinishesIt(t *testing.T) {
+func TestARefundIsOnRecordAfterAnyFailure(t *testing.T) {
 	t.Parallel()
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea := s.Product("tea", 10000, 100)
-	for n := 1; ; n++ {
-		require.Less(t, n, 60)
+	refunds := 0
+	for n := range domaintest.Statements(t) {
 		id := s.Order(lin, tea)
 		s.Pay(lin, id)
 		require.NoError(t, s.Orders.AskRefund(t.Context(), lin, id))
@@ -265,7 +266,8 @@ func TestARefundIsOnRecordWhoeverFinishesIt(t *testing.T) {
 		}
 		require.Equal(t, fmt.Sprintf("clerk|r%d", n), s.Text("SELECT GROUP_CONCAT(CONCAT_WS('|', admin_name, request_id)) "+
 			"FROM audit_log WHERE target_id = ?", id), "statement %d", n)
-		require.EqualValues(t, n, s.Int("SELECT COUNT(*) FROM log WHERE status = 1"), "statement %d", n)
+		refunds++
+		require.EqualValues(t, refunds, s.Int("SELECT COUNT(*) FROM log WHERE status = 1"), "statement %d", n)
 		require.Zero(t, s.Int("SELECT COUNT(*) FROM refund WHERE ordered_by IS NOT NULL"), "statement %d", n)
 	}
 }

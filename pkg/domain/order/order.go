@@ -7,14 +7,15 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/settings"
 )
 
 // Order is a purchase and its current state.
@@ -26,9 +27,16 @@ type Order struct {
 	Aftersale                  int `gorm:"column:aftersale_status"`
 	Consignee, Mobile, Address string
 	Message                    string
-	Price                      Price `gorm:"embedded"`
+	Delivery                   settings.Way
+	// CollectCode is what the shopper shows to collect the order, until it is collected or ends; CollectAddress and
+	// CollectHours are where and when, as the shop had it when the order was placed. All are empty for other ways.
+	CollectCode                  string `table:"null"`
+	CollectAddress, CollectHours string
+	Price                        Price `gorm:"embedded"`
 	// CouponUserID is the shopper's coupon that was spent, 0 for none.
-	CouponUserID  int64
+	CouponUserID int64
+	// PayBefore is until when the order waits for a payment that takes longer than the time of unpaid orders.
+	PayBefore     time.Time    `table:"null"`
 	PayChannel    string       `table:"null"`
 	PayID         string       `table:"null"`
 	PayTime       time.Time    `table:"null"`
@@ -173,7 +181,7 @@ func badValue(err error, named *text.Field) error {
 
 // due converts the order to what payment needs to collect its money.
 func (o Order) due() payment.Due {
-	return payment.Due{OrderID: o.ID, UserID: o.UserID, OrderSN: o.SN, Amount: o.Price.Actual, TradeType: inApp}
+	return payment.Due{OrderID: o.ID, UserID: o.UserID, OrderSN: o.SN, Amount: o.Price.Actual}
 }
 
 // Find returns the shopper's order with its lines. It fails with errno.OrderUnknown.
@@ -258,9 +266,13 @@ func pieces(ctx context.Context, q db.Querier, order int64) ([]catalog.StockLine
 	lines, err := linesIn(ctx, q, []int64{order})
 	all := make([]catalog.StockLine, len(lines))
 	for i, l := range lines {
-		all[i] = catalog.StockLine{
-			ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: l.OrderID, LineID: l.ID, Number: l.Number, Price: l.Price,
-		}
+		all[i] = pieceOf(l)
 	}
 	return all, err
+}
+
+func pieceOf(l Line) catalog.StockLine {
+	return catalog.StockLine{
+		ProductID: l.ProductID, GoodsID: l.GoodsID, OrderID: l.OrderID, LineID: l.ID, Number: l.Number, Price: l.Price,
+	}
 }

@@ -9,20 +9,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // between runs a function once, after a purchase has read the inputs of its price and before it has locked any.
 func between(ctx context.Context, change func()) context.Context {
 	var once sync.Once
 	ctx, _ = domaintest.Listen(ctx, func(statement string) {
-		if strings.HasPrefix(statement, "INSERT INTO order_goods") {
+		if strings.HasPrefix(statement, "INSERT INTO `order_goods`") {
 			once.Do(change)
 		}
 	})

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/freight"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
 )
@@ -26,6 +27,8 @@ type Choice struct {
 	Cart int64
 	// Address is 0 for the default address.
 	Address int64
+	// Delivery is the code of a way of delivery, empty for the one of who chooses none.
+	Delivery string
 	// Coupon is a coupon, NoCoupon or BestCoupon. UserCoupon is the user coupon, 0 or less if the client does not name
 	// one.
 	Coupon, UserCoupon int64
@@ -41,12 +44,27 @@ type Quote struct {
 	// Address is the delivery address; HasAddress is false if the shopper has none.
 	Address    address.Address
 	HasAddress bool
-	Price      Price
+	// Way is how the purchase is delivered, one of Ways, which are all that the shop offers, in its order.
+	Way  settings.Way
+	Ways []OfferedWay
+	// Undeliverable are the lines that are not delivered to the address.
+	Undeliverable []cart.Line
+	Price         Price
 	// Rule is the group-buy rule in effect, the zero value for none.
 	Rule promotion.GroupRule
 	// Usable are the coupons that fit, best first; Spent is the one in the price.
 	Usable []promotion.UserCoupon
 	Spent  *promotion.UserCoupon
+}
+
+// OfferedWay is a way of delivery with what it costs for a purchase.
+type OfferedWay struct {
+	settings.Way
+	Freight money.Amount
+	// Delivered says that all goods are delivered to the address.
+	Delivered bool
+	// Address and Hours are where and when the purchase is collected, empty for another way.
+	Address, Hours string
 }
 
 // Quote prices a purchase without changing anything or checking the stock. It fails with errno.Invalid, GoodsUnshelved
@@ -77,7 +95,7 @@ func (s *Service) Quote(ctx context.Context, shopper int64, c Choice) (Quote, er
 		}
 		q.Spent = &chosen
 	}
-	return q, s.price(ctx, &q)
+	return q, s.price(ctx, &q, c.Delivery)
 }
 
 // Fitting returns the lines of a purchase and the coupons that fit them, without a price.
@@ -129,7 +147,8 @@ func (s *Service) Coupons(
 	return q.Usable, unfit, err
 }
 
-func (s *Service) price(ctx context.Context, q *Quote) error {
+// price prices a purchase by the way of delivery with a code, and says what the others cost.
+func (s *Service) price(ctx context.Context, q *Quote, way string) error {
 	v, err := s.Settings.Now(ctx)
 	if err != nil {
 		return err
@@ -138,17 +157,43 @@ func (s *Service) price(ctx context.Context, q *Quote) error {
 	if q.Spent != nil {
 		off.Coupon = q.Spent.Coupon.Discount
 	}
-	q.Price, err = PriceOf(q.Lines, off, v)
-	return err
+	var ok bool
+	if q.Way, ok = v.WayOf(way); !ok { // one that is not offered any more is replaced
+		q.Way, _ = v.WayOf("")
+	}
+	for _, w := range v.Ways {
+		d := freight.Delivery{Way: w, To: q.Address, Settings: v, Templated: templated(q.Lines)}
+		f, err := s.Freight.Now(ctx, d)
+		if err != nil {
+			return err
+		}
+		var refused []cart.Line
+		if q.HasAddress {
+			refused = undeliverable(q.Lines, f)
+		}
+		p, err := priceIn(v.Currency, q.Lines, off, f)
+		if err != nil {
+			return err
+		}
+		offered := OfferedWay{Way: w, Freight: p.Freight, Delivered: len(refused) == 0}
+		if w == settings.Collect {
+			offered.Address, offered.Hours = v.CollectAddress, v.CollectHours
+		}
+		q.Ways = append(q.Ways, offered)
+		if w == q.Way {
+			q.Undeliverable, q.Price = refused, p
+		}
+	}
+	return nil
 }
 
 // Reduction is deducted from a purchase: Coupon once, Groupon for each piece.
 type Reduction struct{ Coupon, Groupon money.Amount }
 
 // PriceOf computes the price of a purchase in whole cents: the group discount reduces each piece, at most to zero;
-// freight is charged below the free limit, before the coupon; the coupon covers at most goods and freight. It fails
-// with errno.Invalid for a total beyond the limit of an order.
-func PriceOf(lines []cart.Line, off Reduction, v settings.Values) (Price, error) {
+// freight follows from what the goods then cost, before the coupon; the coupon covers at most goods and freight. It
+// fails with errno.Invalid for a total beyond the limit of an order.
+func PriceOf(lines []cart.Line, off Reduction, f freight.Freight) (Price, error) {
 	p := Price{Groupon: off.Groupon}
 	for _, l := range lines {
 		if l.Price > 0 && money.Amount(l.Number) > money.Max/l.Price {
@@ -158,13 +203,22 @@ func PriceOf(lines []cart.Line, off Reduction, v settings.Values) (Price, error)
 			return p, errno.Invalid.Because(text.SumTooHigh)
 		}
 	}
-	if len(lines) > 0 && p.Goods < v.FreightMin {
-		p.Freight = v.FreightValue
+	if p.Freight = f.Of(freightItems(lines, off.Groupon)); p.Freight > money.Max {
+		return p, errno.Invalid.Because(text.SumTooHigh)
 	}
 	p.Coupon = min(off.Coupon, p.Goods+p.Freight)
 	p.Total = p.Goods + p.Freight - p.Coupon
 	p.Actual = p.Total - p.Integral
 	return p, nil
+}
+
+// priceIn is PriceOf for a shop's currency. It also fails with errno.Invalid for a price that is no amount of it.
+func priceIn(c money.Currency, lines []cart.Line, off Reduction, f freight.Freight) (Price, error) {
+	p, err := PriceOf(lines, off, f)
+	if err == nil && (!c.Fits(p.Goods) || !c.Fits(p.Freight) || !c.Fits(p.Coupon)) {
+		err = errno.Invalid.Because(text.PriceNotWhole, string(c))
+	}
+	return p, err
 }
 
 // reduced is the amount of a line when each piece is cheaper by off.

@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/freight"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/settings"
 )
 
 func drawLines(t *rapid.T) []cart.Line {
@@ -29,9 +29,9 @@ func TestPriceOf(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		lines := drawLines(t)
-		v := settings.Values{
-			FreightValue: money.Amount(rapid.Int64Range(0, 2000).Draw(t, "freight")),
-			FreightMin:   money.Amount(rapid.Int64Range(0, 20_000).Draw(t, "free from")),
+		v := freight.Freight{
+			Value:    money.Amount(rapid.Int64Range(0, 2000).Draw(t, "freight")),
+			FreeFrom: money.Amount(rapid.Int64Range(0, 20_000).Draw(t, "free from")),
 		}
 		discount := money.Amount(rapid.Int64Range(0, 200_000).Draw(t, "discount"))
 		p, err := order.PriceOf(lines, order.Reduction{Coupon: discount}, v)
@@ -41,8 +41,8 @@ func TestPriceOf(t *testing.T) {
 			goods += l.Price * money.Amount(l.Number)
 		}
 		require.Equal(t, goods, p.Goods)
-		if len(lines) > 0 && goods < v.FreightMin {
-			require.Equal(t, v.FreightValue, p.Freight)
+		if len(lines) > 0 && goods < v.FreeFrom {
+			require.Equal(t, v.Value, p.Freight)
 		} else {
 			require.Zero(t, p.Freight)
 		}
@@ -65,10 +65,10 @@ func TestPriceOfTooMuch(t *testing.T) {
 		"beyond 64 bits":     {line(money.Max, 2147483647)},
 		"a cent, very often": {line(5, 2147483647)},
 	} {
-		_, err := order.PriceOf(lines, order.Reduction{}, settings.Values{})
+		_, err := order.PriceOf(lines, order.Reduction{}, freight.Freight{})
 		require.ErrorIs(t, err, errno.Invalid, name)
 	}
-	p, err := order.PriceOf([]cart.Line{line(money.Max, 1)}, order.Reduction{}, settings.Values{})
+	p, err := order.PriceOf([]cart.Line{line(money.Max, 1)}, order.Reduction{}, freight.Freight{})
 	require.NoError(t, err)
 	require.Equal(t, money.Max, p.Actual)
 }

@@ -11,11 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // rounds is the number of runs of each race, enough for one that is rarely lost.
@@ -180,7 +180,7 @@ func TestCancelExpireAndNotification(t *testing.T) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		tea := s.Product(fmt.Sprint("tea", round), 4550, 10)
 		id := s.Order(lin, tea)
-		_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
+		_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1", "", "")
 		require.NoError(t, err)
 		n := s.Notification(id)
 		s.Clock.Move(time.Hour)
@@ -228,7 +228,7 @@ func TestPrepayAndCancel(t *testing.T) {
 		lin := s.Shopper(fmt.Sprint("lin", round))
 		id := s.Order(lin, s.Product(fmt.Sprint("tea", round), 4550, 10))
 		calls := append(domaintest.Times(15, func(int) error {
-			_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1")
+			_, err := s.Orders.Prepay(t.Context(), lin, id, "192.0.2.1", "", "")
 			return err
 		}), domaintest.Times(5, func(int) error { return s.Orders.Cancel(t.Context(), lin, id) })...)
 		got := domaintest.AtOnce(calls...)

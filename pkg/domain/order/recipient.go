@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/internal/counter"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/internal/terms"
-	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/domain/internal/store/counter"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/internal/store/terms"
 )
 
 // Operators search orders by a part of the recipient's name. Scanning the names of a million orders takes most of a
@@ -29,8 +29,8 @@ var recipientTerms = table.Of[recipientTerm]("order_recipient")
 const (
 	// ScopeRecipients is the id of the last order whose recipient is in the index.
 	ScopeRecipients = "orders:recipients"
-	// settled is the age from which no order with a smaller id can still be committed.
-	settled = 2 * time.Minute
+	// gracePeriod is the age from which no order with a smaller id can still be committed.
+	gracePeriod = 2 * time.Minute
 	// recipientBatch is the number of orders that are read at a time.
 	recipientBatch = 5000
 	// frequentNames is the number of names up to which those with a term are counted.
@@ -48,12 +48,12 @@ func (s *Service) IndexRecipients(ctx context.Context) (int, error) {
 		Consignee string
 		AddTime   time.Time
 	}
-	err = s.DB.G(ctx).Raw("SELECT id, consignee, add_time FROM orders WHERE id > ? ORDER BY id LIMIT ?",
-		last, recipientBatch).Scan(&batch).Error
+	err = table.Scan(ctx, s.DB, &batch, "SELECT id, consignee, add_time FROM orders WHERE id > ? ORDER BY id LIMIT ?",
+		last, recipientBatch)
 	if err != nil {
 		return 0, fmt.Errorf("read new orders: %w", err)
 	}
-	until := s.Now().Add(-settled)
+	until := s.Now().Add(-gracePeriod)
 	n := 0
 	names := map[string]bool{}
 	for ; n < len(batch) && batch[n].AddTime.Before(until); n++ {
@@ -98,13 +98,13 @@ func (s *Service) idsSentTo(ctx context.Context, text string) (statement string,
 	scan := func(index string) string {
 		return "SELECT id FROM orders FORCE INDEX (" + index + ") WHERE deleted = 0 AND " + matches
 	}
-	asked := terms.OfWords(form.Words(text))
-	if last == 0 || len(asked) == 0 {
+	words := terms.OfWords(form.Words(text))
+	if last == 0 || len(words) == 0 {
 		return scan("ix_orders_consignee"), patterns, nil
 	}
-	rarest := asked[0]
-	if len(asked) > 1 {
-		found, err := terms.Rarest(ctx, s.DB, recipientTerms.Name(), asked, frequentNames)
+	rarest := words[0]
+	if len(words) > 1 {
+		found, err := terms.Rarest(ctx, s.DB, recipientTerms.Name(), words, frequentNames)
 		if err != nil {
 			return "", nil, fmt.Errorf("look up a recipient: %w", err)
 		}

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/page"
 )
 
 // sentTo inserts orders with these recipients, some time ago.

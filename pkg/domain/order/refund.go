@@ -9,21 +9,21 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
-// AskRefund requests a refund of a paid order that was not shipped; an operator decides. A member leaves an incomplete
-// group, and an opener dissolves it. It fails as Cancel does.
+// AskRefund requests a refund of a paid order that was not shipped, or that waits to be collected; an operator decides.
+// A member leaves an incomplete group, and an opener dissolves it. It fails as Cancel does.
 func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 	return retryIfGroupChanged(ctx, func() error {
 		member, grouped, err := s.Promotions.MemberOf(ctx, s.DB, id)
@@ -35,14 +35,6 @@ func (s *Service) AskRefund(ctx context.Context, shopper, id int64) error {
 		}
 		return s.shopperMoves(ctx, shopper, id, AskRefund)
 	})
-}
-
-// refundType returns how money was refunded: by hand if there is no number of a platform.
-func refundType(platformID string) string {
-	if platformID == "" || payment.ByHand(platformID) {
-		return text.RefundByHand.Stored()
-	}
-	return text.RefundByPlatform.Stored()
 }
 
 // Refund pays the refund that the shopper has requested and ends the order. The amount must be the amount paid
@@ -63,11 +55,15 @@ func (s *Service) Refund(ctx context.Context, by actor.Actor, id int64, amount m
 		if err != nil {
 			return err
 		}
-		if _, ok := o.Status.Next(Refund); !ok {
+		if _, ok := o.next(Refund); !ok {
 			return refusal(by, o.Status, fmt.Errorf("refund order %d in %d", id, o.Status))
 		}
 		if amount != o.Price.Actual {
-			return errno.Invalid.Because(text.RefundSum, o.Price.Actual)
+			currency, err := s.Settings.Currency(ctx, tx)
+			if err != nil {
+				return err
+			}
+			return errno.Invalid.Because(text.RefundSum, currency.Text(o.Price.Actual))
 		}
 		sn = o.SN
 		r, err = s.Payments.Release(ctx, tx, id, by.ID)
@@ -88,8 +84,8 @@ func (s *Service) finishRefund(ctx context.Context, r payment.Refund) error {
 	return s.send(ctx, r, actor.System)
 }
 
-// send asks the platform to refund and records the answer. Without an answer the refund stays released, and the outbox
-// asks again with the same number.
+// send requests the refund from the platform and records the answer. Without an answer the refund stays released, and
+// the outbox sends it again with the same number.
 func (s *Service) send(ctx context.Context, r payment.Refund, by actor.Actor) error {
 	sent, err := s.Payments.Send(ctx, r)
 	if errors.Is(err, payment.ErrRefused) {
@@ -116,13 +112,13 @@ func (s *Service) refunded(ctx context.Context, tx *db.Tx, r payment.Refund, sen
 	if err != nil || !first || sent.Late {
 		return err
 	}
-	return s.apply(ctx, tx, &o, Refund, by, refundColumns(r.Amount, sent.PlatformID))
+	return s.apply(ctx, tx, &o, Refund, by, refundColumns(r.Amount, sent))
 }
 
 // refundColumns returns the order's columns about a refund. A refund of zero is recorded too.
-func refundColumns(amount money.Amount, platformID string) table.Set {
+func refundColumns(amount money.Amount, sent payment.Sent) table.Set {
 	return table.Set{
-		"refund_amount": gorm.Expr("?", amount), "refund_type": refundType(platformID), "refund_content": platformID,
+		"refund_amount": gorm.Expr("?", amount), "refund_type": sent.Way, "refund_content": sent.PlatformID,
 	}
 }
 
@@ -157,18 +153,20 @@ func (s *Service) MarkAftersale(ctx context.Context, tx *db.Tx, o *Order, status
 // Compensation is a completed refund of an after-sale case.
 type Compensation struct {
 	Amount money.Amount
-	// PlatformID is the platform's number, empty for a payment by hand or none.
-	PlatformID string
-	// Returned says that the goods came back.
+	// Sent is how it was paid.
+	Sent payment.Sent
+	// CaseID is the case. Returned says that the goods came back: all of them, or of some lines the pieces in Pieces.
+	CaseID   int64
 	Returned bool
+	Pieces   map[int64]int
 }
 
 // Compensated records a compensation on the order, which must be locked, returns the goods to stock and notifies the
-// shopper. The order keeps its state and its coupon.
+// shopper. The order keeps its state and its coupon, and adds up what was compensated.
 func (s *Service) Compensated(
 	ctx context.Context, tx *db.Tx, o *Order, by actor.Actor, status int, c Compensation,
 ) error {
-	set := refundColumns(c.Amount, c.PlatformID)
+	set := refundColumns(o.RefundAmount+c.Amount, c.Sent)
 	set["refund_time"] = s.Now()
 	if err := s.mark(ctx, tx, o, status, set); err != nil {
 		return err
@@ -178,11 +176,26 @@ func (s *Service) Compensated(
 		if err != nil {
 			return err
 		}
+		if len(c.Pieces) > 0 {
+			back = c.some(back)
+		}
 		if err := s.Stock.GiveBack(ctx, tx, by, catalog.Returned, back); err != nil {
 			return err
 		}
 	}
 	return s.announce(ctx, tx, TopicRefunded, *o)
+}
+
+// some are the pieces that came back of lines.
+func (c Compensation) some(all []catalog.StockLine) []catalog.StockLine {
+	var back []catalog.StockLine
+	for _, l := range all {
+		if n := c.Pieces[l.LineID]; n > 0 {
+			l.Number, l.CaseID = n, c.CaseID
+			back = append(back, l)
+		}
+	}
+	return back
 }
 
 // mark sets the state of the case and its columns on an order whose own state does not change.

@@ -2,22 +2,23 @@ package order
 
 import (
 	"context"
-	"strings"
 	"time"
 
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/hotkey"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
+	"shop.internal/pkg/domain/freight"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/gather"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/job"
-	"shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/job"
+	"shop.internal/pkg/domain/runtime/outbox"
+	"shop.internal/pkg/domain/runtime/ratelimit"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/domain/share"
 )
@@ -29,6 +30,7 @@ type Deps struct {
 	Settings   *settings.Service
 	Accounts   *account.Service
 	Addresses  *address.Service
+	Freight    *freight.Service
 	Cart       *cart.Service
 	Stock      *catalog.Stock
 	Promotions *promotion.Service
@@ -36,6 +38,8 @@ type Deps struct {
 	Outbox     *outbox.Service
 	Failures   *job.Failures
 	Share      *share.Service
+	// Guesses limits the wrong codes of orders to be collected that an operator may try.
+	Guesses *ratelimit.Attempts
 	// Unpaid bounds the stock that a shopper can block with unpaid orders.
 	Unpaid UnpaidLimits
 	Hot    Hot
@@ -52,19 +56,10 @@ type Service struct {
 	lists     *lists.Engine
 	dropCases Dropping
 
-	// heat knows the hot products, lanes has their queues; items remembers which products items of carts are of.
-	heat  *heat
-	lanes *gather.Gatherer[*waiting]
-	items *cache.Cache[cart.Choice, cart.Item]
-}
-
-// New returns the service and registers it for unfinished refunds and for payments found by queries.
-func New(p Deps) *Service {
-	s := &Service{Deps: p, lists: lists.New(p.DB), dropCases: func(context.Context, *db.Tx, int64) error { return nil }}
-	s.openRush()
-	p.Payments.OnRefund(s.finishRefund)
-	p.Payments.OnPaid(s.applyFinding, unpaidOrder)
-	return s
+	// hot knows the hot products, batches has their queues; items remembers which products items of carts are of.
+	hot     *hotkey.Detector
+	batches *hotkey.Batcher[*queued]
+	items   *cache.Cache[cart.Choice, cart.Item]
 }
 
 // Dropping deletes what another area stores for an order, in the transaction that deletes the order and holds its lock.
@@ -73,44 +68,19 @@ type Dropping func(ctx context.Context, tx *db.Tx, order int64) error
 // OnDelete registers the function that deletes the after-sale cases of an order.
 func (s *Service) OnDelete(drop Dropping) { s.dropCases = drop }
 
-// Channel is a carrier with its code.
-type Channel struct{ Code, Name string }
-
-// Channels are the carriers that the shop uses.
-type Channels []Channel
-
-// ParseChannels parses carriers of the form CODE=name; without any it returns the defaults.
-func ParseChannels(configured []string) Channels {
-	if len(configured) == 0 {
-		return Channels{
-			{"ZTO", "中通快递"},
-			{"YTO", "圆通速递"},
-			{"YD", "韵达速递"},
-			{"YZPY", "邮政快递包裹"},
-			{"EMS", "EMS"},
-			{"DBL", "德邦快递"},
-			{"FAST", "快捷快递"},
-			{"ZJS", "宅急送"},
-			{"TNT", "TNT快递"},
-			{"UPS", "UPS"},
-			{"DHL", "DHL"},
-			{"FEDEX", "FEDEX联邦(国内件)"},
-			{"FEDEX_GJ", "FEDEX联邦(国际件)"},
-		}
-	}
-	channels := make(Channels, len(configured))
-	for i, c := range configured {
-		channels[i].Code, channels[i].Name, _ = strings.Cut(c, "=")
-	}
-	return channels
+// UnpaidLimits bounds the stock that one shopper can block with unpaid orders; 0 means no limit.
+type UnpaidLimits struct {
+	// Orders limits a shopper's unpaid orders, Pieces the total quantity in them.
+	Orders, Pieces int
 }
 
-// Name returns the name of a carrier, or the code if it is unknown.
-func (c Channels) Name(code string) string {
-	for _, known := range c {
-		if known.Code == code {
-			return known.Name
-		}
-	}
-	return code
+// none reports that no limit is set.
+func (l UnpaidLimits) none() bool { return l.Orders == 0 && l.Pieces == 0 }
+
+// Hot configures the purchases of products that many buy at once. The zero Hot treats all products alike.
+type Hot struct {
+	// Queue is how many purchases of one product may wait in a process; 0 batches none and remembers no shortages.
+	Queue int
+	// After is the number of purchases within a second above which a product becomes hot by itself; 0 is never.
+	After int
 }

@@ -5,20 +5,20 @@ import (
 	"errors"
 	"fmt"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // What staff does about open cases; package report lists them.
 
-// SettleNotification records that staff has dealt with a payment notification that was refused or needs staff. It fails
-// with errno.Invalid for no notification, and with errno.Stale for one that needs nobody.
-func (s *Service) SettleNotification(ctx context.Context, id int64, note string) error {
-	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error { return s.Payments.SettleNotification(ctx, tx, id, note) })
+// ResolveNotification records that staff has dealt with a payment notification that was refused or needs staff. It
+// fails with errno.Invalid for no notification, and with errno.Stale for one that needs no action.
+func (s *Service) ResolveNotification(ctx context.Context, id int64, note string) error {
+	return idempotency.Do(ctx, s.Once, func(tx *db.Tx) error { return s.Payments.ResolveNotification(ctx, tx, id, note) })
 }
 
 // RetryEvent makes a dead letter of the outbox due again. It fails with errno.Invalid for no event, and with

@@ -6,21 +6,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/opencases"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/report"
 )
 
-func (p *paying) open(kind report.CaseKind) []report.Case {
+func (p *paying) open(kind opencases.Kind) []opencases.Case {
 	p.t.Helper()
 	l, err := p.Cases.List(p.t.Context(), kind, page.Query{Page: 1, Limit: 10})
 	require.NoError(p.t, err)
 	return l.Items
 }
 
-// A refund that the platform has accepted and then not paid waits for staff, and so does one that it paid unasked.
+// A refund that the platform has accepted and then not paid waits for staff, and so does one that it paid
+// isSimpleRequest.
 func TestReturnedRefundNeedsStaff(t *testing.T) {
 	t.Parallel()
 	p := openWechat(t)
@@ -28,21 +29,21 @@ func TestReturnedRefundNeedsStaff(t *testing.T) {
 	require.NoError(t, p.Orders.AskRefund(t.Context(), p.lin, id))
 	number := p.Text("SELECT out_refund_no FROM refund WHERE order_id = ?", id)
 	require.NoError(t, p.take(p.platform.RefundNotification(number, "SUCCESS", 10000)))
-	require.Len(t, p.open(report.ReturnedRefund), 1, "unasked")
+	require.Len(t, p.open(opencases.ReturnedRefund), 1, "unasked")
 	require.NoError(t, p.Orders.Refund(t.Context(), actor.Operator(1), id, 10000))
 	header, body := p.platform.RefundNotification(number, "ABNORMAL", 10000)
 	require.NoError(t, p.take(header, body))
-	found := p.open(report.ReturnedRefund)
+	found := p.open(opencases.ReturnedRefund)
 	require.Len(t, found, 2)
 	require.Equal(t, number, found[1].Number)
 	require.Equal(t, id, found[1].OrderID)
 	require.NotEmpty(t, found[1].Detail)
 	for _, c := range found {
-		require.NoError(t, p.Orders.SettleNotification(t.Context(), c.ID, "paid by bank"))
+		require.NoError(t, p.Orders.ResolveNotification(t.Context(), c.ID, "paid by bank"))
 	}
 	require.NoError(t, p.take(header, body), "a repetition is accepted")
-	require.Empty(t, p.open(report.ReturnedRefund))
-	require.ErrorIs(t, p.Orders.SettleNotification(t.Context(), found[1].ID, "again"), errno.Stale)
+	require.Empty(t, p.open(opencases.ReturnedRefund))
+	require.ErrorIs(t, p.Orders.ResolveNotification(t.Context(), found[1].ID, "again"), errno.Stale)
 	p.Agree()
 }
 
@@ -58,7 +59,7 @@ func TestWrongAmountOfAnOrderThatEnds(t *testing.T) {
 	_, err := p.Outbox.Deliver(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, p.Int("SELECT COUNT(*) FROM outbox_event WHERE topic = 'payment.close' AND state <> 1"))
-	require.Len(t, p.open(report.RefusedNotice), 1)
+	require.Len(t, p.open(opencases.RejectedNotification), 1)
 }
 
 // A payment of a wrong amount that only a query finds waits for staff too, once.
@@ -73,13 +74,13 @@ func TestWrongAmountFoundByQuery(t *testing.T) {
 		_, err := p.Payments.QueryOpen(t.Context())
 		require.ErrorIs(t, err, order.ErrNotTaken)
 	}
-	found := p.open(report.RefusedNotice)
+	found := p.open(opencases.RejectedNotification)
 	require.Len(t, found, 1)
 	require.EqualValues(t, 10000, found[0].Amount)
-	require.NoError(t, p.Orders.SettleNotification(t.Context(), found[0].ID, "paid back"))
+	require.NoError(t, p.Orders.ResolveNotification(t.Context(), found[0].ID, "paid back"))
 	p.Clock.Move(2 * time.Minute)
 	_, err := p.Payments.QueryOpen(t.Context())
 	require.ErrorIs(t, err, order.ErrNotTaken)
-	require.Empty(t, p.open(report.RefusedNotice))
+	require.Empty(t, p.open(opencases.RejectedNotification))
 	require.ErrorIs(t, p.take(p.platform.Notification(number, nil)), order.ErrNotTaken)
 }

@@ -12,12 +12,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/review"
 )
 
@@ -192,7 +192,7 @@ func visit(
 		note(s.Orders.Cancel(ctx, shopper, id))
 		return
 	}
-	_, err = s.Orders.Prepay(ctx, shopper, id, "192.0.2.1")
+	_, err = s.Orders.Prepay(ctx, shopper, id, "192.0.2.1", "", "")
 	note(err)
 	n := s.Notification(id)
 	both := []func(){func() { note(s.Deliver(n)) }, func() { note(s.Deliver(n)) }}

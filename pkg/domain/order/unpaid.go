@@ -4,20 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
-
-// UnpaidLimits bounds the stock that one shopper can block with unpaid orders; 0 means no limit.
-type UnpaidLimits struct {
-	// Orders limits a shopper's unpaid orders, Pieces the total quantity in them.
-	Orders, Pieces int
-}
-
-// none reports that no limit is set.
-func (l UnpaidLimits) none() bool { return l.Orders == 0 && l.Pieces == 0 }
 
 // unpaidTotals are a shopper's unpaid orders and the total quantity in them.
 type unpaidTotals struct {

@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 // submitter returns a function that buys a number of pieces of a product for a shopper.
@@ -123,5 +123,6 @@ func TestUnpaidLimitsTravelAlong(t *testing.T) {
 			require.NoError(t, err)
 		})
 	}
+	trips(order.UnpaidLimits{}) // the first order of a process reads the currency
 	require.Equal(t, trips(order.UnpaidLimits{}), trips(order.UnpaidLimits{Orders: 100, Pieces: 1000}))
 }

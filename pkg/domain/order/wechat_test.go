@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
 )
 
 // paying is a shop with WeChat Pay, a shopper with an identity there, and goods to buy.
@@ -37,13 +37,13 @@ func openWechat(t *testing.T) *paying {
 func (p *paying) announced() (id int64, number string) {
 	p.t.Helper()
 	id = p.Order(p.lin, p.tea)
-	_, err := p.Orders.Prepay(p.t.Context(), p.lin, id, "192.0.2.1")
+	_, err := p.Orders.Prepay(p.t.Context(), p.lin, id, "192.0.2.1", "", "")
 	require.NoError(p.t, err)
 	return id, p.Text("SELECT out_trade_no FROM payment WHERE order_id = ? ORDER BY id DESC LIMIT 1", id)
 }
 
 func (p *paying) take(h http.Header, body []byte) error {
-	return p.Orders.HandleNotification(p.t.Context(), h.Get, body)
+	return p.Orders.HandleNotification(p.t.Context(), "", h.Get, body)
 }
 
 func (p *paying) status(id int64) int64 {
@@ -71,13 +71,13 @@ func TestWechatPrepayRefuses(t *testing.T) {
 	p := openWechat(t)
 	mei := p.Shopper("mei")
 	id := p.Order(mei, p.tea)
-	_, err := p.Orders.Prepay(t.Context(), mei, id, "192.0.2.1")
+	_, err := p.Orders.Prepay(t.Context(), mei, id, "192.0.2.1", "", "")
 	require.ErrorIs(t, err, errno.AuthOpenIDUnaccess)
 	require.Zero(t, p.Int("SELECT COUNT(*) FROM payment"))
 	require.Empty(t, p.platform.Calls())
-	to, err := p.Orders.PrepayH5(t.Context(), mei, id, "192.0.2.1")
+	to, err := p.Orders.PrepayH5(t.Context(), mei, id, "192.0.2.1", "", "", "")
 	require.NoError(t, err, "a browser needs no identity")
-	require.Contains(t, to, "https://wx.tenpay.test/")
+	require.Contains(t, to.Address, "https://wx.tenpay.test/")
 
 	for name, answer := range map[string]string{"refused": `{"code":"PARAM_ERROR","message":"x"}`, "no address": `{}`} {
 		status := 200
@@ -85,10 +85,10 @@ func TestWechatPrepayRefuses(t *testing.T) {
 			status = 400
 		}
 		p.platform.Answer(func(*http.Request) (int, string, bool) { return status, answer, true })
-		to, err = p.Orders.PrepayH5(t.Context(), mei, id, "192.0.2.1")
+		to, err = p.Orders.PrepayH5(t.Context(), mei, id, "192.0.2.1", "", "", "")
 		require.ErrorIs(t, err, errno.OrderPayFailed, name)
-		require.Empty(t, to, "never a success without an address")
-		_, err = p.Orders.Prepay(t.Context(), p.lin, p.Order(p.lin, p.tea), "192.0.2.1")
+		require.Empty(t, to.Address, "never a success without an address")
+		_, err = p.Orders.Prepay(t.Context(), p.lin, p.Order(p.lin, p.tea), "192.0.2.1", "", "")
 		require.ErrorIs(t, err, errno.OrderPayFailed, name)
 	}
 	require.Equal(t, int64(order.Unpaid), p.status(id))
@@ -100,11 +100,11 @@ func TestWechatWaysOfPaying(t *testing.T) {
 	t.Parallel()
 	p := openWechat(t)
 	id, number := p.announced()
-	_, err := p.Orders.Prepay(t.Context(), p.lin, id, "192.0.2.1")
+	_, err := p.Orders.Prepay(t.Context(), p.lin, id, "192.0.2.1", "", "")
 	require.NoError(t, err)
 	require.Len(t, p.platform.Calls(), 1, "one number while it lives")
 	for range 2 {
-		_, err = p.Orders.PrepayH5(t.Context(), p.lin, id, "192.0.2.1")
+		_, err = p.Orders.PrepayH5(t.Context(), p.lin, id, "192.0.2.1", "", "", "")
 		require.NoError(t, err)
 	}
 	require.Equal(t, "MWEB", p.Text("SELECT trade_type FROM payment WHERE out_trade_no = ?", number+"-2"))
@@ -266,7 +266,7 @@ func TestRefundNotificationLocks(t *testing.T) {
 		}
 	})
 	h, body := p.platform.RefundNotification(refund, "SUCCESS", 10000)
-	require.NoError(t, p.Orders.HandleNotification(ctx, h.Get, body))
+	require.NoError(t, p.Orders.HandleNotification(ctx, "", h.Get, body))
 	require.Equal(t, []string{"payment", "refund"}, locks)
 }
 

@@ -7,9 +7,10 @@ import (
 	"strconv"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/runtime/outbox"
 )
 
 // ErrNotTaken says that a payment which the platform has told of was rejected, and waits for staff.
@@ -17,8 +18,9 @@ var ErrNotTaken = errors.New("the notification is rejected")
 
 const topicClose = "payment.close"
 
-// Begin finds or creates the payment of an unpaid order, whose row must be locked. A payment of another amount or trade
-// type, or with an expired number at the platform, is closed and replaced by one with a new number.
+// Begin finds or creates the payment of an unpaid order, whose row must be locked. A payment of another amount, by
+// another channel or trade type, or with an expired number at the platform, is closed and replaced by one with a new
+// number.
 func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) {
 	p, ok, n, err := attemptsOf(ctx, tx, d.OrderID)
 	if err != nil {
@@ -26,7 +28,7 @@ func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) 
 	}
 	if ok {
 		fresh := p.Status == Created || p.Status == Issued && p.PrepayExpire.After(s.now())
-		if fresh && p.Amount == d.Amount && p.TradeType == d.TradeType && p.Channel == s.gateway.Channel() {
+		if fresh && p.Amount == d.Amount && p.TradeType == d.TradeType && p.Channel == d.Channel {
 			return p, nil
 		}
 		if err := s.CloseOpen(ctx, tx, d.OrderID); err != nil {
@@ -34,7 +36,7 @@ func (s *Service) Begin(ctx context.Context, tx *db.Tx, d Due) (Payment, error) 
 		}
 	}
 	p = Payment{
-		OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: numbered(d.OrderSN, n), Channel: s.gateway.Channel(),
+		OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: numbered(d.OrderSN, n), Channel: d.Channel,
 		TradeType: d.TradeType, Amount: d.Amount,
 	}
 	if p.ID, err = insert(ctx, tx, p, s.now()); err != nil {
@@ -51,49 +53,53 @@ func numbered(base string, before int) string {
 	return base + "-" + strconv.Itoa(before+1)
 }
 
-// Announce asks the platform for its number of a payment, unless it is known, and stores it. It makes a network call,
-// so it must run outside any transaction. It fails with errno.OrderPayFailed if the platform refuses or is unreachable,
-// and with errno.Stale if the payment was closed concurrently.
-func (s *Service) Announce(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
-	if p.Status == Issued {
-		return p.PrepayID, nil
+// Start asks the platform for its number of a payment, unless it is known, stores it, and returns what the client needs
+// to make the payment. It makes a network call, so it must run outside any transaction. It fails with
+// errno.OrderPayFailed if the platform refuses or is unreachable, and with errno.Stale if the payment was closed
+// concurrently.
+func (s *Service) Start(ctx context.Context, p Payment, o Offer, a PrepayRequest) (Answer, error) {
+	c, ok := s.channels.Of(p.Channel)
+	if !ok {
+		return Answer{}, fmt.Errorf("payment %s by %s: %w: %w", p.OutTradeNo, p.Channel, errno.OrderPayFailed, errClosed)
 	}
-	prepayID := ""
-	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
-		prepayID, err = s.gateway.Prepay(ctx, a)
-		return err
-	})
+	currency, err := s.settings.Currency(ctx, s.db)
 	if err != nil {
-		return "", err
+		return Answer{}, err
 	}
-	return s.issued(ctx, p, prepayID, a.Expire)
-}
-
-// AnnounceH5 asks the platform for the address at which a browser pays. Addresses are short-lived, so every call asks
-// for a new one; our number keeps it the same payment.
-func (s *Service) AnnounceH5(ctx context.Context, p Payment, a PrepayRequest) (string, error) {
-	address := ""
-	err := s.announce(ctx, p, &a, func(ctx context.Context) (err error) {
-		if address, err = s.gateway.H5(ctx, a); err == nil && address == "" {
-			err = errors.New("the platform gives no address")
+	a.OutTradeNo, a.Amount, a.Currency, a.TradeType = p.OutTradeNo, p.Amount, currency, p.TradeType
+	start := StartRequest{PrepayRequest: a, Kind: o.Method.Kind, Number: p.PrepayID, Now: s.now()}
+	number, answer, err := c.start(ctx, start)
+	if err != nil {
+		return Answer{}, err
+	}
+	if p.Status != Issued {
+		until := a.Expire
+		if !answer.Expire.IsZero() && answer.Expire.Before(until) {
+			until = answer.Expire
 		}
-		return err
-	})
-	if err != nil || p.Status == Issued {
-		return address, err
+		start.Number, err = s.issued(ctx, p, number, until)
+		if err == nil && start.Number != number { // of two concurrent requests the other one was faster
+			_, answer, err = c.start(ctx, start)
+		}
 	}
-	_, err = s.issued(ctx, p, p.OutTradeNo, a.Expire)
-	return address, err
+	answer.Channel, answer.Kind, answer.Expire = c.Info, o.Method.Kind, a.Expire
+	return answer, err
 }
 
-func (s *Service) announce(ctx context.Context, p Payment, a *PrepayRequest, call func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+// startTimeout bounds the call that begins a payment.
+const startTimeout = 5 * time.Second
+
+func (c Channel) start(ctx context.Context, a StartRequest) (string, Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	a.OutTradeNo, a.Amount, a.TradeType = p.OutTradeNo, p.Amount, p.TradeType
-	if err := call(ctx); err != nil {
-		return fmt.Errorf("prepay %s: %w: %w", p.OutTradeNo, errno.OrderPayFailed, err)
+	number, answer, err := c.Start(ctx, a)
+	if err == nil && number == "" {
+		err = errors.New("the platform gives no number")
 	}
-	return nil
+	if err != nil {
+		return "", Answer{}, fmt.Errorf("prepay %s: %w: %w", a.OutTradeNo, errno.OrderPayFailed, err)
+	}
+	return number, answer, nil
 }
 
 // issued stores the platform's number of a payment.
@@ -113,15 +119,6 @@ func (s *Service) issued(ctx context.Context, p Payment, prepayID string, expire
 		return "", fmt.Errorf("payment %d is closed: %w", p.ID, errno.Stale)
 	}
 	return now.PrepayID, nil
-}
-
-// Ticket returns what a client needs to start a payment.
-func (s *Service) Ticket(ctx context.Context, prepayID string) (PrepayParams, error) {
-	t, err := s.gateway.Sign(ctx, prepayID, s.now())
-	if err != nil {
-		return t, fmt.Errorf("sign the payment: %w: %w", errno.OrderPayFailed, err)
-	}
-	return t, nil
 }
 
 // ByNumber finds a payment by our number at the platform.
@@ -162,20 +159,26 @@ func (s *Service) CollectFree(ctx context.Context, tx *db.Tx, d Due) error {
 
 // CloseOpen closes the open payment of an order, if any, and queues its close at the platform.
 func (s *Service) CloseOpen(ctx context.Context, tx *db.Tx, order int64) error {
+	_, err := s.closeOpen(ctx, tx, order)
+	return err
+}
+
+// closeOpen is CloseOpen; it returns the payment that was closed, the zero one if there was none.
+func (s *Service) closeOpen(ctx context.Context, tx *db.Tx, order int64) (Payment, error) {
 	p, ok, err := activeOf(ctx, tx, order)
 	if err != nil {
-		return fmt.Errorf("read the payment of order %d: %w", order, err)
+		return p, fmt.Errorf("read the payment of order %d: %w", order, err)
 	}
 	if !ok || p.Status == Paid {
-		return nil
+		return Payment{}, nil
 	}
 	if _, err := closeRow(ctx, tx, p.ID, s.now()); err != nil { // it may be closed already
-		return fmt.Errorf("close payment %d: %w", p.ID, err)
+		return p, fmt.Errorf("close payment %d: %w", p.ID, err)
 	}
 	if p.Channel == Free || p.Channel == Offline {
-		return nil
+		return p, nil
 	}
-	return s.outbox.Add(ctx, tx, topicClose, topicClose+":"+strconv.FormatInt(p.ID, 10), p.ID, nil)
+	return p, s.outbox.Add(ctx, tx, topicClose, topicClose+":"+strconv.FormatInt(p.ID, 10), p.ID, nil)
 }
 
 // closeAtPlatform closes a payment at the platform. If the platform refuses because the payer was faster, the payment
@@ -185,9 +188,13 @@ func (s *Service) closeAtPlatform(ctx context.Context, e outbox.Event) error {
 	if err != nil || !ok || p.Status != Closed {
 		return err // paid in the meantime; the notification was applied
 	}
-	err = s.gateway.Close(ctx, p.OutTradeNo)
+	c, ok := s.channels.Of(p.Channel)
+	if !ok {
+		return nil // no gateway is left to close it or to notify of it
+	}
+	err = c.Close(ctx, p.ref())
 	if errors.Is(err, ErrRefused) {
-		err = s.queryOne(ctx, p.OutTradeNo)
+		err = s.queryOne(ctx, p)
 		if errors.Is(err, ErrNotTaken) { // a case for staff, who settle it; asking again would tell nothing new
 			return nil
 		}
@@ -228,10 +235,15 @@ func (s *Service) ArrivedLate(
 	return NotificationApplied, s.returnLate(ctx, tx, p, orderSN, n.Amount)
 }
 
-// CollectOffline records that an order was paid without a platform, under a number of ours. The order's row must be
-// locked. An open payment at a platform is closed; if it is paid all the same, it is a late payment.
-func (s *Service) CollectOffline(ctx context.Context, tx *db.Tx, d Due, number string) error {
-	if err := s.CloseOpen(ctx, tx, d.OrderID); err != nil {
+// Receipt is money that staff have received. Number is ours, Reference that of the bank or the till, if there is one.
+type Receipt struct{ Number, Reference string }
+
+// CollectOffline records that an order was paid without a platform. The order's row must be locked. An open payment at
+// a platform is closed; if it is paid all the same, it is a late payment. If the order waited for money by hand, or
+// owes it by the channel of the due amount, the payment keeps that channel as its trade type.
+func (s *Service) CollectOffline(ctx context.Context, tx *db.Tx, d Due, r Receipt) error {
+	open, err := s.closeOpen(ctx, tx, d.OrderID)
+	if err != nil {
 		return err
 	}
 	n, err := countOf(ctx, tx, d.OrderID)
@@ -240,10 +252,33 @@ func (s *Service) CollectOffline(ctx context.Context, tx *db.Tx, d Due, number s
 	}
 	p := Payment{
 		OrderID: d.OrderID, UserID: d.UserID, OutTradeNo: numbered(d.OrderSN, n), Channel: Offline, Amount: d.Amount,
-		Status: Paid, TransactionID: number, PaidAmount: d.Amount,
+		TradeType: d.Channel, Status: Paid, TransactionID: r.Number, Reference: r.Reference, PaidAmount: d.Amount,
+	}
+	if s.channels.byHand(open) {
+		p.TradeType = open.Channel
 	}
 	if _, err := insert(ctx, tx, p, s.now()); err != nil {
 		return fmt.Errorf("record the offline payment of order %d: %w", d.OrderID, err)
 	}
 	return nil
+}
+
+// Shown is how an order is paid, as people read it.
+type Shown struct {
+	Channel *text.Text
+	// Reference is what the bank or the till calls the payment, or what the shopper was asked to state.
+	Reference string
+}
+
+// ShownOf returns how an order is or was paid, the zero Shown if no payment has begun.
+func (s *Service) ShownOf(ctx context.Context, order int64) (Shown, error) {
+	p, ok, err := activeOf(ctx, s.db, order)
+	if err != nil || !ok {
+		return Shown{}, err
+	}
+	shown := Shown{Channel: s.channels.name(p), Reference: p.Reference}
+	if s.channels.byHand(p) {
+		shown.Reference = p.OutTradeNo
+	}
+	return shown, nil
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Compensation is a refund for an after-sale case, while the order stays sold.
@@ -49,6 +49,19 @@ func (s *Service) Compensate(ctx context.Context, tx *db.Tx, c Compensation, ope
 		return r, fmt.Errorf("record refund %s: %w", r.OutRefundNo, err)
 	}
 	return s.payCompensation(ctx, tx, r, operator)
+}
+
+// DropCompensation gives up the refund of an after-sale case that the platform has refused, if there is one. The
+// order's row must be locked. It fails with errno.Stale while the refund waits for the platform.
+func (s *Service) DropCompensation(ctx context.Context, tx *db.Tx, order, aftersale, operator int64) error {
+	r, ok, err := refundOfCase(ctx, tx, order, aftersale)
+	if err != nil {
+		return fmt.Errorf("read the refund of case %d: %w", aftersale, err)
+	}
+	if !ok {
+		return nil
+	}
+	return s.reject(ctx, tx, r, operator)
 }
 
 // Compensated sums what the other after-sale cases of an order have refunded or are refunding.

@@ -8,10 +8,10 @@ import (
 
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/job"
 )
 
 const (
@@ -51,14 +51,14 @@ func (s *Service) Jobs() []job.Job {
 // queried. Claiming a payment sets the time of the query, so that it is not queried again within a minute.
 func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 	due := s.now().Add(-silentAfter)
-	numbers := map[int64]string{}
+	found := map[int64]row{}
 	return s.failures.Each(ctx, job.Batch{
 		Job: "paymentQuery", Key: "r.id",
 		Find: func(ctx context.Context, q db.Querier, ready clause.Expr) ([]int64, error) {
-			found, err := silent(ctx, q, s.gateway.Channel(), due, s.awaited, ready, askedPerRun)
-			ids := make([]int64, len(found))
-			for i, p := range found {
-				ids[i], numbers[p.ID] = p.ID, p.OutTradeNo
+			rows, err := silent(ctx, q, s.channels.asked(), due, s.awaited, ready, askedPerRun)
+			ids := make([]int64, len(rows))
+			for i, p := range rows {
+				ids[i], found[p.ID] = p.ID, p
 			}
 			return ids, err
 		},
@@ -66,19 +66,18 @@ func (s *Service) QueryOpen(ctx context.Context) (int, error) {
 			if err := job.MovedUnless(claimOpen(ctx, s.db, id, due, s.now())); err != nil {
 				return err
 			}
-			if err := s.queryOne(ctx, numbers[id]); err != nil { // the claim sets the time of the next query
-				return job.Unfinished(fmt.Errorf("ask about payment %s: %w", numbers[id], err))
+			p := found[id]
+			if err := s.queryOne(ctx, p.Payment); err != nil { // the claim sets the time of the next query
+				return job.Unfinished(fmt.Errorf("ask about payment %s: %w", p.OutTradeNo, err))
 			}
 			return nil
 		},
 	})
 }
 
-// queryOne queries the platform for one payment and applies the result.
-func (s *Service) queryOne(ctx context.Context, outTradeNo string) error {
-	ask, cancel := context.WithTimeout(ctx, platformTimeout)
-	defer cancel()
-	n, err := s.gateway.Query(ask, outTradeNo)
+// queryOne queries the channel of a payment and applies the result.
+func (s *Service) queryOne(ctx context.Context, p Payment) error {
+	n, err := s.query(ctx, p.Channel, p.ref())
 	if errors.Is(err, ErrUnpaid) {
 		return nil
 	}
@@ -86,6 +85,20 @@ func (s *Service) queryOne(ctx context.Context, outTradeNo string) error {
 		return err
 	}
 	return s.paid(ctx, n)
+}
+
+// query asks a channel for a payment. It fails with ErrUnpaid if the channel has no money, or is not configured any
+// more.
+func (s *Service) query(ctx context.Context, channel string, p Ref) (Notification, error) {
+	c, ok := s.channels.Of(channel)
+	if !ok {
+		return Notification{}, fmt.Errorf("%w: %w", ErrUnpaid, errClosed)
+	}
+	ctx, cancel := context.WithTimeout(ctx, platformTimeout)
+	defer cancel()
+	n, err := c.Query(ctx, p)
+	n.Channel = channel
+	return n, err
 }
 
 // RetryRefunds finishes released refunds without an answer, with the same number at the platform, and retries refused
@@ -159,10 +172,10 @@ func (s *Service) Purge(ctx context.Context) (int, error) {
 
 // silent finds open payments whose order is unpaid.
 func silent(
-	ctx context.Context, q db.Querier, channel string, due time.Time, awaited, ready clause.Expr, limit int,
+	ctx context.Context, q db.Querier, channels []string, due time.Time, awaited, ready clause.Expr, limit int,
 ) ([]row, error) {
-	return payments.Find(ctx, q, `r.status IN ? AND r.update_time <= ? AND r.channel = ? AND ? AND ?
-		ORDER BY r.update_time, r.id LIMIT ?`, transitions.From(Close), due, channel, awaited, ready, limit)
+	return payments.Find(ctx, q, `r.status IN ? AND r.update_time <= ? AND r.channel IN ? AND ? AND ?
+		ORDER BY r.update_time, r.id LIMIT ?`, transitions.From(Close), due, channels, awaited, ready, limit)
 }
 
 func claimOpen(ctx context.Context, q db.Querier, id int64, due, now time.Time) (bool, error) {

@@ -3,7 +3,7 @@ package payment
 import (
 	"io"
 
-	"shop.internal/pkg/domain/internal/life"
+	"shop.internal/pkg/domain/internal/store/statemachine"
 )
 
 // Status is the state of a payment, with the numbers of the contract.
@@ -35,7 +35,7 @@ const (
 
 // transitions are all transitions of payments. A closed payment can still be collected: the payer was faster than the
 // close at the platform.
-var transitions = life.New(map[Status]map[Event]Status{
+var transitions = statemachine.New(map[Status]map[Event]Status{
 	Created: {Issue: Issued, Collect: Paid, ArriveLate: Late, Close: Closed},
 	Issued:  {Collect: Paid, ArriveLate: Late, Close: Closed},
 	Closed:  {Collect: Paid, ArriveLate: Late},
@@ -44,7 +44,7 @@ var transitions = life.New(map[Status]map[Event]Status{
 })
 
 // Life returns the state machine of payments, for verifying the books.
-func Life() life.Machine[Status, Event] { return transitions }
+func Life() statemachine.Machine[Status, Event] { return transitions }
 
 // RefundStatus is the state of a refund, with the numbers of the contract.
 type RefundStatus int
@@ -72,7 +72,7 @@ const (
 )
 
 // refundTransitions are all transitions of refunds. A released refund cannot be rejected: the money may be gone.
-var refundTransitions = life.New(map[RefundStatus]map[RefundEvent]RefundStatus{
+var refundTransitions = statemachine.New(map[RefundStatus]map[RefundEvent]RefundStatus{
 	RefundAsked:    {ReleaseRefund: RefundReleased, RejectRefund: RefundRejected},
 	RefundReleased: {ReleaseRefund: RefundReleased, FinishRefund: RefundDone, FailRefund: RefundFailed},
 	RefundFailed:   {ReleaseRefund: RefundReleased, RejectRefund: RefundRejected},
@@ -81,16 +81,16 @@ var refundTransitions = life.New(map[RefundStatus]map[RefundEvent]RefundStatus{
 })
 
 // RefundLife returns the state machine of refunds, for verifying the books.
-func RefundLife() life.Machine[RefundStatus, RefundEvent] { return refundTransitions }
+func RefundLife() statemachine.Machine[RefundStatus, RefundEvent] { return refundTransitions }
 
 // WriteLife writes the life of a payment as a section of the documentation.
 func WriteLife(w io.Writer) error {
 	names := map[Status]string{Created: "Created", Issued: "Issued", Paid: "Paid", Closed: "Closed", Late: "Late"}
-	return life.Chart[Status, Event]{
+	return statemachine.Chart[Status, Event]{
 		Title: "## The life of a payment",
 		Intro: "Each attempt to collect the money of an order is a payment. A late payment is refunded at once.",
 		Note:  "State 4 of the contract is never used.",
-		Starts: []life.Start[Status]{
+		Starts: []statemachine.Start[Status]{
 			{To: Created, What: "prepay"},
 			{To: Paid, What: "free of charge, or recorded by an operator"},
 			{To: Late, What: "a second transaction under one number"},
@@ -106,11 +106,11 @@ func WriteRefundLife(w io.Writer) error {
 		RefundAsked: "Requested", RefundReleased: "Released", RefundDone: "Done", RefundFailed: "Failed",
 		RefundRejected: "Rejected",
 	}
-	return life.Chart[RefundStatus, RefundEvent]{
+	return statemachine.Chart[RefundStatus, RefundEvent]{
 		Title: "## The life of a refund",
 		Intro: "A refund is requested by the shopper, released by an operator, and done when the platform has accepted it.",
 		Note:  "State 5 of the contract is never used.",
-		Starts: []life.Start[RefundStatus]{
+		Starts: []statemachine.Start[RefundStatus]{
 			{To: RefundAsked, What: "requested by the shopper"}, {To: RefundReleased, What: "a late payment"},
 		},
 		Machine: refundTransitions, Languages: []string{"English"},

@@ -7,9 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/internal/life"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/statemachine"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // statement moves a row by an event and reports whether it did.
@@ -17,7 +18,7 @@ type statement func(tx *db.Tx, id int64) (bool, error)
 
 // play puts a row into each state and applies each event. The row moves as the machine says, otherwise it stays.
 func play[S ~int, E ~string](
-	t *testing.T, d *db.DB, table string, id int64, m life.Machine[S, E], events map[E]func(in S) statement,
+	t *testing.T, d *db.DB, of string, id int64, m statemachine.Machine[S, E], events map[E]func(in S) statement,
 ) {
 	t.Helper()
 	used := map[E]bool{}
@@ -27,7 +28,7 @@ func play[S ~int, E ~string](
 			used[e] = true
 		}
 		for e, by := range events {
-			require.NoError(t, d.G(t.Context()).Exec("UPDATE "+table+" SET status = ? WHERE id = ?", from, id).Error)
+			require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE "+of+" SET status = ? WHERE id = ?", from, id))
 			var moved bool
 			require.NoError(t, d.InTx(t.Context(), func(tx *db.Tx) (err error) {
 				moved, err = by(from)(tx, id)
@@ -38,7 +39,7 @@ func play[S ~int, E ~string](
 				want = from
 			}
 			var now S
-			require.NoError(t, d.G(t.Context()).Raw("SELECT status FROM "+table+" WHERE id = ?", id).Scan(&now).Error)
+			require.NoError(t, table.Scan(t.Context(), d, &now, "SELECT status FROM "+of+" WHERE id = ?", id))
 			require.Equal(t, want, now, "%s in %d", e, from)
 			require.Equal(t, allowed, moved, "%s in %d", e, from)
 		}
@@ -68,7 +69,7 @@ func TestEveryTransition(t *testing.T) {
 	})
 	read := func(in RefundStatus) Refund {
 		var attempts int
-		require.NoError(t, d.G(ctx).Raw("SELECT attempts FROM refund WHERE id = ?", refundID).Scan(&attempts).Error)
+		require.NoError(t, table.Scan(ctx, d, &attempts, "SELECT attempts FROM refund WHERE id = ?", refundID))
 		return Refund{ID: refundID, Status: in, Attempts: attempts}
 	}
 	each := func(s statement) func(RefundStatus) statement { return func(RefundStatus) statement { return s } }

@@ -4,16 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Result is the outcome of a notification.
@@ -40,22 +41,48 @@ const (
 	aboutRefund  = 2
 )
 
+// unsigned is the channel under which a notification is stored that no channel has signed, where there is no channel.
+const unsigned = "none"
+
+// Read verifies and decrypts a notification that was sent to the address of a channel, or to the common address if
+// channel is empty: there the signature says whose it is. It fails as Gateway.Read does; what it returns then names the
+// channel under which the notification is to be stored.
+func (s *Service) Read(
+	ctx context.Context, channel string, header func(string) string, body []byte,
+) (Notification, error) {
+	n, err := Notification{Channel: unsigned}, ErrSignature
+	for _, c := range s.channels.open {
+		if channel != "" && channel != c.Code {
+			continue
+		}
+		one, failed := c.Read(ctx, header, body, s.now())
+		one.Channel = c.Code
+		if !errors.Is(failed, ErrSignature) {
+			return one, failed
+		}
+		if n.Channel == unsigned {
+			n, err = one, failed
+		}
+	}
+	return n, err
+}
+
 // RecordForged stores a notification with a wrong signature, for diagnosis only, under an id that no authentic one can
 // have. Since anybody can send them, only some are stored and the rest are counted.
-func (s *Service) RecordForged(ctx context.Context, body []byte) error {
+func (s *Service) RecordForged(ctx context.Context, channel string, body []byte) error {
 	keep, window, more := s.forged.next(s.now())
 	if keep {
 		sum := sha256.Sum256(body)
 		n := Notification{ID: "bad-" + hex.EncodeToString(sum[:])}
 		text := form.Truncate(string(body), forgedBody)
-		if _, err := insertNotification(ctx, s.db, s.gateway.Channel(), n, false, text, s.now()); err != nil {
+		if _, err := insertNotification(ctx, s.db, channel, n, false, text, s.now()); err != nil {
 			return fmt.Errorf("store a forged notification: %w", err)
 		}
 	}
 	if more == 0 {
 		return nil
 	}
-	if err := countForged(ctx, s.db, s.gateway.Channel(), window, more, s.now()); err != nil {
+	if err := countForged(ctx, s.db, channel, window, more, s.now()); err != nil {
 		return fmt.Errorf("count forged notifications: %w", err)
 	}
 	return nil
@@ -64,14 +91,14 @@ func (s *Service) RecordForged(ctx context.Context, body []byte) error {
 // Receive stores a notification as the first step of the transaction that applies it, and returns the result of an
 // earlier one with the same id. Of two concurrent ones the second waits here for the first.
 func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body []byte) (Result, error) {
-	first, err := insertNotification(ctx, tx, s.gateway.Channel(), n, true, form.Truncate(string(body), 1<<16), s.now())
+	first, err := insertNotification(ctx, tx, n.Channel, n, true, form.Truncate(string(body), 1<<16), s.now())
 	if err != nil {
 		return NotificationReceived, fmt.Errorf("store notification %s: %w", n.ID, err)
 	}
 	if first {
 		return NotificationReceived, nil
 	}
-	v, err := lockNotification(ctx, tx, s.gateway.Channel(), n.ID)
+	v, err := lockNotification(ctx, tx, n.Channel, n.ID)
 	if err != nil {
 		return v, fmt.Errorf("lock notification %s: %w", n.ID, err)
 	}
@@ -81,7 +108,7 @@ func (s *Service) Receive(ctx context.Context, tx *db.Tx, n Notification, body [
 // SetResult stores the result of a notification, and the reason if staff must act. A repetition may say something else
 // than the notification that was refused, so what it says is stored again.
 func (s *Service) SetResult(ctx context.Context, tx *db.Tx, n Notification, v Result, reason string) error {
-	if err := saveResult(ctx, tx, s.gateway.Channel(), n, v, reason); err != nil {
+	if err := saveResult(ctx, tx, n, v, reason); err != nil {
 		return fmt.Errorf("store the result of notification %s: %w", n.ID, err)
 	}
 	return nil
@@ -132,10 +159,13 @@ func (n Notification) about() (kind int, number string, amount money.Amount) {
 	return aboutPayment, form.Truncate(n.OutTradeNo, 64), amount
 }
 
-func saveResult(ctx context.Context, tx *db.Tx, channel string, n Notification, v Result, reason string) error {
+func saveResult(ctx context.Context, tx *db.Tx, n Notification, v Result, reason string) error {
 	set := table.Set{"result": v, "reason": form.Truncate(reason, 255)}
-	set["kind"], set["out_no"], set["amount"] = n.about()
-	return notifications.UpdateLater(ctx, tx, set, nil, "channel = ? AND notify_id = ?", channel, n.ID)
+	if set["kind"], set["out_no"], set["amount"] = n.about(); n.Sum { // how much of it this refund is, it does not say
+		set["amount"] = nil
+	}
+	_, err := notifications.Update(ctx, tx.Later(nil), set, "channel = ? AND notify_id = ?", n.Channel, n.ID)
+	return err
 }
 
 // HandleRefundNotification applies a notification about a refund. It changes only the refund: a released one fails, or
@@ -151,7 +181,7 @@ func (s *Service) HandleRefundNotification(
 	switch {
 	case !ok:
 		return NotificationRefused, text.AlarmNoRefund.With(n.OutRefundNo), nil
-	case n.Amount != r.Amount:
+	case n.Amount < r.Amount || n.Amount > r.Amount && !n.Sum:
 		return NotificationRefused, text.AlarmRefundAmount.With(n.OutRefundNo, n.Amount, r.Amount), nil
 	case r.Status == RefundReleased && n.RefundFailed:
 		alarm = text.AlarmRefundFailed.With(n.OutRefundNo)
@@ -197,11 +227,11 @@ func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, lim
 		SignatureOk bool
 		AddTime     time.Time
 	}
-	err = q.G(ctx).Raw(`SELECT id, signature_ok, add_time
+	err = table.Scan(ctx, q, &rows, `SELECT id, signature_ok, add_time
 		FROM payment_notify
 		WHERE id >= ? AND body IS NOT NULL
 		ORDER BY id
-		LIMIT ?`, from-maxIDDisorder, limit).Scan(&rows).Error
+		LIMIT ?`, from-maxIDDisorder, limit)
 	if err != nil {
 		return 0, err
 	}
@@ -223,11 +253,11 @@ func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, lim
 		if len(ids) == 0 {
 			continue
 		}
-		res := q.G(ctx).Exec(statement, ids)
-		if res.Error != nil {
-			return done, res.Error
+		res, err := db.Exec(ctx, q, statement, ids)
+		if err != nil {
+			return done, err
 		}
-		done += int(res.RowsAffected)
+		done += int(res.Affected)
 	}
 	return done, nil
 }
@@ -236,8 +266,8 @@ func purgeNotifications(ctx context.Context, q db.Querier, before time.Time, lim
 // may be off by maxIDDisorder.
 func firstUnpurged(ctx context.Context, q db.Querier) (int64, error) {
 	var ends struct{ Low, High int64 }
-	err := q.G(ctx).Raw("SELECT COALESCE(MIN(id), 0) AS low, COALESCE(MAX(id), 0) AS high FROM payment_notify").
-		Scan(&ends).Error
+	err := table.Scan(ctx, q, &ends,
+		"SELECT COALESCE(MIN(id), 0) AS low, COALESCE(MAX(id), 0) AS high FROM payment_notify")
 	low, high := ends.Low, ends.High
 	for err == nil && low < high {
 		middle := low + (high-low)/2
@@ -245,8 +275,9 @@ func firstUnpurged(ctx context.Context, q db.Querier) (int64, error) {
 			ID      int64
 			Emptied bool
 		}
-		err = q.G(ctx).Raw("SELECT id, body IS NULL AS emptied FROM payment_notify WHERE id >= ? ORDER BY id LIMIT 1",
-			middle).Scan(&next).Error
+		err = table.Scan(ctx, q, &next,
+			"SELECT id, body IS NULL AS emptied FROM payment_notify WHERE id >= ? ORDER BY id LIMIT 1",
+			middle)
 		if next.Emptied {
 			low = next.ID + 1
 		} else {

@@ -9,15 +9,16 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/job"
-	"shop.internal/pkg/domain/platform/meter"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/job"
+	"shop.internal/pkg/domain/runtime/outbox"
+	"shop.internal/pkg/domain/settings"
 )
 
-// Channels without a platform.
+// Channels without a provider: what costs nothing, and what staff have recorded.
 const (
 	Free    = "free"
 	Offline = "offline"
@@ -32,22 +33,27 @@ type Payment struct {
 	PrepayID                       string    `table:"null"`
 	PrepayExpire                   time.Time `table:"null"`
 	TransactionID                  string    `table:"null"`
-	PaidAmount, RefundedAmount     money.Amount
+	// Reference is what the bank or the till calls a payment that staff have recorded.
+	Reference                  string `table:"null"`
+	PaidAmount, RefundedAmount money.Amount
 }
+
+func (p Payment) ref() Ref { return Ref{OutTradeNo: p.OutTradeNo, Number: p.PrepayID} }
 
 // Due is an amount that an order must pay.
 type Due struct {
 	OrderID, UserID int64
 	OrderSN         string
 	Amount          money.Amount
-	// TradeType is the platform's name of the way to pay, such as JSAPI.
-	TradeType string
+	// Channel and TradeType say how it is to be paid, for a payment that begins.
+	Channel, TradeType string
 }
 
 // Service collects and refunds money.
 type Service struct {
 	db       *db.DB
-	gateway  Gateway
+	channels *Channels
+	settings *settings.Service
 	outbox   *outbox.Service
 	failures *job.Failures
 	now      func() time.Time
@@ -59,16 +65,18 @@ type Service struct {
 	finishRefund, finishCompensation RefundRetries
 }
 
-// New returns the service on one gateway.
-func New(d *db.DB, g Gateway, o *outbox.Service, failures *job.Failures, now func() time.Time) *Service {
-	s := &Service{db: d, gateway: g, outbox: o, failures: failures, now: now}
+// New returns the service on the shop's channels.
+func New(
+	d *db.DB, c *Channels, v *settings.Service, o *outbox.Service, failures *job.Failures, now func() time.Time,
+) *Service {
+	s := &Service{db: d, channels: c, settings: v, outbox: o, failures: failures, now: now}
 	o.Handle(topicClose, s.closeAtPlatform)
 	o.Handle(TopicRefund, s.retryRefund)
 	return s
 }
 
-// Gateway returns the platform.
-func (s *Service) Gateway() Gateway { return s.gateway }
+// Channels returns the shop's channels.
+func (s *Service) Channels() *Channels { return s.channels }
 
 // row is a payment as stored.
 type row struct {

@@ -7,8 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // noon is the first time of the clock in these tests.
@@ -16,14 +17,14 @@ var noon = time.Date(2030, 1, 2, 4, 0, 0, 0, time.UTC)
 
 func number(t *testing.T, d *db.DB, query string) (n int64) {
 	t.Helper()
-	require.NoError(t, d.G(t.Context()).Raw(query).Scan(&n).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &n, query))
 	return n
 }
 
 func notice(t *testing.T, d *db.DB, id int64, signed bool, body any, at time.Time) {
 	t.Helper()
-	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO payment_notify (id, channel, notify_id, kind, signature_ok, body, "+
-		"add_time) VALUES (?, 'x', ?, 1, ?, ?, ?)", id, fmt.Sprint(id), signed, body, at).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO payment_notify (id, channel, notify_id, kind, signature_ok, body, "+
+		"add_time) VALUES (?, 'x', ?, 1, ?, ?, ?)", id, fmt.Sprint(id), signed, body, at))
 }
 
 // However many notifications were emptied, the search for the first full one reads a few of them.
@@ -44,7 +45,7 @@ func TestFirstFull(t *testing.T) {
 	}
 	require.LessOrEqual(t, first(), ids[0])
 	for i, id := range ids[:len(ids)-1] {
-		require.NoError(t, d.G(t.Context()).Exec("UPDATE payment_notify SET body = NULL WHERE id = ?", id).Error)
+		require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE payment_notify SET body = NULL WHERE id = ?", id))
 		require.Greater(t, first(), id)
 		require.LessOrEqual(t, first(), ids[i+1], "nothing that is full is left out")
 	}
@@ -85,11 +86,11 @@ func TestForgedNotificationsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
 	at := noon
-	service := &Service{db: d, gateway: None{}, now: func() time.Time { return at }}
+	service := &Service{db: d, channels: &Channels{}, now: func() time.Time { return at }}
 	ctx, c := db.WithCounter(t.Context())
 	send := func(n int) {
 		for i := range n {
-			require.NoError(t, service.RecordForged(ctx, fmt.Appendf(make([]byte, 0), "%d %s %070000d", i, at, 0)))
+			require.NoError(t, service.RecordForged(ctx, unsigned, fmt.Appendf(make([]byte, 0), "%d %s %070000d", i, at, 0)))
 		}
 	}
 	more := func(hour string) int64 {
@@ -115,7 +116,7 @@ func TestForgedNotificationsAreBounded(t *testing.T) {
 	require.EqualValues(t, maxForged+2, number(t, d, "SELECT COUNT(*) FROM payment_notify"))
 
 	// Another process counts in the same row.
-	twin := &Service{db: d, gateway: None{}, now: service.now}
+	twin := &Service{db: d, channels: &Channels{}, now: service.now}
 	service, twin = twin, service
 	send(maxForged + 2)
 	service = twin

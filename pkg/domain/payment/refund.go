@@ -7,15 +7,15 @@ import (
 	"strconv"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/meter"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/outbox"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/outbox"
 )
 
 // Refund is money going back to the shopper.
@@ -102,10 +102,16 @@ func (s *Service) Reject(ctx context.Context, tx *db.Tx, order, operator int64) 
 	if err != nil || !ok {
 		return err // imported orders may have none
 	}
+	return s.reject(ctx, tx, r, operator)
+}
+
+// reject rejects a refund. It fails with errno.Stale once it is released.
+func (s *Service) reject(ctx context.Context, tx *db.Tx, r Refund, operator int64) error {
 	if r.Status == RefundReleased || r.Status == RefundDone {
 		return fmt.Errorf("refund %d is on its way: %w", r.ID, errno.Stale)
 	}
-	if ok, err = rejectRow(ctx, tx, r, operator, s.now()); err != nil {
+	ok, err := rejectRow(ctx, tx, r, operator, s.now())
+	if err != nil {
 		return fmt.Errorf("reject refund %d: %w", r.ID, err)
 	}
 	if !ok {
@@ -127,6 +133,8 @@ func (s *Service) RefundByID(ctx context.Context, q db.Querier, id int64) (Refun
 type Sent struct {
 	// PlatformID is the platform's number, empty without a platform.
 	PlatformID string
+	// Way says in the record of the order how it was paid.
+	Way string
 	// Late says that it refunds a late payment.
 	Late bool
 }
@@ -138,7 +146,8 @@ func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 	if err != nil {
 		return Sent{}, fmt.Errorf("read payment %d: %w", r.PaymentID, err)
 	}
-	sent := Sent{Late: p.Status == Late}
+	sent := Sent{Late: p.Status == Late, Way: text.RefundByHand.Stored()}
+	c, open := s.channels.Of(p.Channel)
 	switch {
 	case r.Amount == 0:
 		return sent, nil
@@ -146,15 +155,25 @@ func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 		return sent, fmt.Errorf("refund %s: payment %d is not there: %w", r.OutRefundNo, r.PaymentID, ErrRefused)
 	case p.Channel == Offline || p.Channel == Free:
 		return sent, nil
+	case !open: // it is asked for again, until the channel is configured
+		return sent, fmt.Errorf("refund %s by %s: %w", r.OutRefundNo, p.Channel, errClosed)
+	case c.WholeRefunds && r.Amount < p.PaidAmount:
+		return sent, fmt.Errorf("refund %s: %s refunds whole payments only: %w", r.OutRefundNo, c.Code, ErrRefused)
+	}
+	currency, err := s.settings.Currency(ctx, s.db)
+	if err != nil {
+		return Sent{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, platformTimeout)
 	defer cancel()
-	sent.PlatformID, err = s.gateway.Refund(ctx, RefundRequest{
+	sent.Way = c.RefundName.Stored()
+	a := RefundRequest{
 		OutRefundNo: r.OutRefundNo, TransactionID: p.TransactionID, OutTradeNo: p.OutTradeNo,
-		Total: p.PaidAmount, Amount: r.Amount,
-	})
+		Total: p.PaidAmount, Amount: r.Amount, Currency: currency,
+	}
+	sent.PlatformID, err = c.Refund(ctx, a)
 	if errors.Is(err, ErrRefused) {
-		sent.PlatformID, err = s.confirmRefusal(ctx, r, err)
+		sent.PlatformID, err = c.confirmRefusal(ctx, a, err)
 	}
 	if err != nil {
 		return Sent{}, fmt.Errorf("refund %s: %w", r.OutRefundNo, err)
@@ -164,8 +183,8 @@ func (s *Service) Send(ctx context.Context, r Refund) (Sent, error) {
 
 // confirmRefusal checks whether a refused request repeats one that the platform has accepted and whose answer was lost,
 // so that paid money is not recorded as refused.
-func (s *Service) confirmRefusal(ctx context.Context, r Refund, refusal error) (string, error) {
-	id, err := s.gateway.RefundStatus(ctx, r.OutRefundNo)
+func (c Channel) confirmRefusal(ctx context.Context, a RefundRequest, refusal error) (string, error) {
+	id, err := c.RefundStatus(ctx, a)
 	if errors.Is(err, ErrRefused) {
 		return "", refusal
 	}
@@ -325,9 +344,9 @@ func countRefunds(ctx context.Context, tx *db.Tx, order int64) (int, error) {
 
 func sumCompensations(ctx context.Context, tx *db.Tx, order, except int64) (money.Amount, error) {
 	var sum money.Amount
-	err := tx.G(ctx).Raw(`SELECT COALESCE(SUM(amount), 0) FROM refund
+	err := table.Scan(ctx, tx, &sum, `SELECT COALESCE(SUM(amount), 0) FROM refund
 		WHERE order_id = ? AND aftersale_id NOT IN (0, ?) AND status IN (?, ?)`,
-		order, except, RefundReleased, RefundDone).Scan(&sum).Error
+		order, except, RefundReleased, RefundDone)
 	return sum, err
 }
 

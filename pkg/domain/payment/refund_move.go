@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // transitionRefund moves a refund if its state allows the event and a further condition holds.
@@ -52,7 +52,8 @@ func waiting(set table.Set, r Refund, now time.Time) {
 }
 
 func rejectRow(ctx context.Context, tx *db.Tx, r Refund, operator int64, now time.Time) (bool, error) {
-	return transitionRefund(ctx, tx, r.ID, RejectRefund, table.Set{"active_mark": r.ID, "operator_id": operator}, now)
+	set := table.Set{"active_mark": r.ID, "operator_id": operator, "ordered_by": ""}
+	return transitionRefund(ctx, tx, r.ID, RejectRefund, set, now)
 }
 
 func doneRow(ctx context.Context, tx *db.Tx, id int64, platformID string, now time.Time) (bool, error) {

@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // WithStaff reports whether a notification about the same payment waits for staff or was settled.
@@ -24,9 +23,9 @@ func (s *Service) WithStaff(ctx context.Context, tx *db.Tx, n Notification) (boo
 	return known, nil
 }
 
-// SettleNotification records that staff has dealt with a notification that was refused or unsettled. It fails with
+// ResolveNotification records that staff has dealt with a notification that was refused or unsettled. It fails with
 // errno.Invalid for no notification, and with errno.Stale for one that needs nobody.
-func (s *Service) SettleNotification(ctx context.Context, tx *db.Tx, id int64, note string) error {
+func (s *Service) ResolveNotification(ctx context.Context, tx *db.Tx, id int64, note string) error {
 	n, found, err := notifications.Get(ctx, tx, id)
 	if err != nil {
 		return fmt.Errorf("read notification %d: %w", id, err)
@@ -73,7 +72,7 @@ func (s *Service) ReleaseByHand(ctx context.Context, tx *db.Tx, r Refund, operat
 	}
 	r.Status, r.Attempts = RefundReleased, r.Attempts+1
 	number := form.Truncate(fmt.Sprintf("%s%d-%s", byHand, operator, r.OutRefundNo), 64)
-	return r, Sent{PlatformID: number, Late: p.Status == Late}, nil
+	return r, Sent{PlatformID: number, Way: text.RefundByHand.Stored(), Late: p.Status == Late}, nil
 }
 
 // byHand begins the number of a refund that was paid outside of the platform.
@@ -81,6 +80,3 @@ const byHand = Offline + "-"
 
 // ByHandNumbers is the pattern of these numbers in SQL.
 const ByHandNumbers = byHand + "%"
-
-// ByHand reports whether the number of a completed refund is not the platform's.
-func ByHand(number string) bool { return strings.HasPrefix(number, byHand) }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 
-	"shop.internal/pkg/domain/platform/meter"
-	"shop.internal/pkg/domain/platform/trace"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/base/trace"
 )
 
-// Watched returns a gateway whose calls to the platform are counted and timed.
-func Watched(g Gateway, m *meter.Meter) Gateway { return watched{g, m} }
-
+// watched is a gateway whose calls are counted and timed.
 type watched struct {
 	Gateway
 	meter *meter.Meter
@@ -31,28 +29,35 @@ func call[T any](
 	return answer, err
 }
 
-// Prepay implements Gateway.
-func (w watched) Prepay(ctx context.Context, a PrepayRequest) (string, error) {
-	return call(ctx, w, "prepay", func(ctx context.Context) (string, error) { return w.Gateway.Prepay(ctx, a) })
-}
-
-// H5 implements Gateway.
-func (w watched) H5(ctx context.Context, a PrepayRequest) (string, error) {
-	return call(ctx, w, "h5", func(ctx context.Context) (string, error) { return w.Gateway.H5(ctx, a) })
+// Start implements Gateway. The metrics call a payment in a browser h5, and any other prepay. Where no platform is
+// called, nothing is counted.
+func (w watched) Start(ctx context.Context, a StartRequest) (number string, answer Answer, err error) {
+	if a.Kind == KindOffline || a.Kind == KindApp && a.Number != "" {
+		return w.Gateway.Start(ctx, a)
+	}
+	name := "prepay"
+	if a.Kind == KindPage || a.Kind == KindRedirect {
+		name = "h5"
+	}
+	_, err = call(ctx, w, name, func(ctx context.Context) (_ struct{}, err error) {
+		number, answer, err = w.Gateway.Start(ctx, a)
+		return struct{}{}, err
+	})
+	return number, answer, err
 }
 
 // Close implements Gateway.
-func (w watched) Close(ctx context.Context, outTradeNo string) error {
+func (w watched) Close(ctx context.Context, p Ref) error {
 	_, err := call(ctx, w, "close", func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.Gateway.Close(ctx, outTradeNo)
+		return struct{}{}, w.Gateway.Close(ctx, p)
 	})
 	return err
 }
 
 // Query implements Gateway.
-func (w watched) Query(ctx context.Context, outTradeNo string) (Notification, error) {
+func (w watched) Query(ctx context.Context, p Ref) (Notification, error) {
 	return call(ctx, w, "query", func(ctx context.Context) (Notification, error) {
-		return w.Gateway.Query(ctx, outTradeNo)
+		return w.Gateway.Query(ctx, p)
 	})
 }
 
@@ -62,8 +67,8 @@ func (w watched) Refund(ctx context.Context, a RefundRequest) (string, error) {
 }
 
 // RefundStatus implements Gateway.
-func (w watched) RefundStatus(ctx context.Context, outRefundNo string) (string, error) {
+func (w watched) RefundStatus(ctx context.Context, a RefundRequest) (string, error) {
 	return call(ctx, w, "refund status", func(ctx context.Context) (string, error) {
-		return w.Gateway.RefundStatus(ctx, outRefundNo)
+		return w.Gateway.RefundStatus(ctx, a)
 	})
 }

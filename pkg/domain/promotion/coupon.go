@@ -10,19 +10,19 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/bound"
+	"shop.internal/pkg/base/calendar"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/seen"
+	wording "shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/bound"
-	"shop.internal/pkg/domain/platform/calendar"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/seen"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Kind says how shoppers get a coupon.
@@ -96,6 +96,12 @@ type couponRow struct {
 }
 
 var coupons = table.Of[couponRow]("coupon", table.Versioned, table.Marked)
+
+// HasDecimals reports whether an amount of a coupon has decimals. Deleted coupons do not count.
+func (s *Service) HasDecimals(ctx context.Context, q db.Querier) (bool, error) {
+	return coupons.Exists(ctx, q, `(r.discount <> FLOOR(r.discount) OR r.min_amount <> FLOOR(r.min_amount))
+		AND r.deleted = 0`)
+}
 
 func rowOf(c Coupon) couponRow {
 	if c.Fixed() {
@@ -285,19 +291,19 @@ func (c Coupon) check(fixed bool) error {
 // scopeExists refuses a coupon for unknown goods or categories. Those of the previous scope may have been deleted
 // since, which must not prevent other changes.
 func scopeExists(ctx context.Context, q db.Querier, before, c Coupon) error {
-	asked := slices.Clone(c.Scoped)
+	scoped := slices.Clone(c.Scoped)
 	if before.Scope == c.Scope {
-		asked = slices.DeleteFunc(asked, func(id int64) bool { return slices.Contains(before.Scoped, id) })
+		scoped = slices.DeleteFunc(scoped, func(id int64) bool { return slices.Contains(before.Scoped, id) })
 	}
 	live := catalog.LiveGoods
 	if c.Scope == SomeCategories {
 		live = catalog.LiveCategories
 	}
-	found, err := live(ctx, q, asked)
+	found, err := live(ctx, q, scoped)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(asked, func(id int64) bool { return !slices.Contains(found, id) }) {
+	if slices.ContainsFunc(scoped, func(id int64) bool { return !slices.Contains(found, id) }) {
 		return errno.Invalid.Because(wording.CouponScopeUnknown)
 	}
 	return nil

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 func TestPick(t *testing.T) {

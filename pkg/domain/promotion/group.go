@@ -11,10 +11,10 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // ErrGroupChanged says that a group changed between being read and being locked: the transaction must be rolled back
@@ -338,7 +338,7 @@ func (s *Service) Dissolve(ctx context.Context, tx *db.Tx, group int64, seen []M
 // rule is 0 for those of any rule, and ready excludes those that a job will retry later.
 func (s *Service) GroupsWithoutRule(ctx context.Context, rule int64, ready clause.Expr, most int) ([]int64, error) {
 	var ids []int64
-	err := s.db.G(ctx).Raw(`SELECT g.id FROM groupon g
+	err := table.Scan(ctx, s.db, &ids, `SELECT g.id FROM groupon g
 		JOIN groupon_rules r ON r.id = g.rules_id
 		WHERE g.groupon_id IS NULL AND g.status IN @undecided AND g.deleted = 0
 			AND (r.status <> @on OR r.deleted = 1)
@@ -346,6 +346,6 @@ func (s *Service) GroupsWithoutRule(ctx context.Context, rule int64, ready claus
 			AND @ready
 		ORDER BY g.id LIMIT @most`, map[string]any{
 		"undecided": undecided, "on": GroupRuleOn, "rule": rule, "ready": ready, "most": most,
-	}).Scan(&ids).Error
+	})
 	return ids, wrap(err, "look for groups without a rule")
 }

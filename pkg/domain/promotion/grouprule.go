@@ -7,14 +7,14 @@ import (
 
 	"gorm.io/gorm"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	wording "shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // GroupRule is a rule of group purchases: if Members shoppers buy the goods together, each pays Discount less per
@@ -97,12 +97,15 @@ func (s *Service) ApplyingLater(
 	}, err
 }
 
+// Fits reports whether the rule is about the goods of the lines of a purchase.
+func (r GroupRule) Fits(goods []int64) bool { return len(goods) == 1 && goods[0] == r.GoodsID }
+
 // applying is the rule of Applying for what was found.
 func (r GroupRule) applying(found bool, goods []int64, named bool, now time.Time) (GroupRule, error) {
 	switch {
 	case !found:
 		return GroupRule{}, errno.NoSuch(wording.FieldGroupRule)
-	case len(goods) == 1 && goods[0] == r.GoodsID:
+	case r.Fits(goods):
 		return r, r.refusal(now)
 	case named:
 		return GroupRule{}, fmt.Errorf("group rule %d: %w", r.ID, errno.Invalid.Because(wording.RuleOtherGoods))
@@ -207,11 +210,15 @@ func (s *Service) LockGroupRuleOn(ctx context.Context, tx *db.Tx, goods int64) (
 	return r.ID, wrap(err, "lock the group rule on goods %d", goods)
 }
 
-// Reduction is the discount per piece of the running rule on goods, 0 without one.
-func (s *Service) Reduction(ctx context.Context, tx *db.Tx, goods int64) (money.Amount, error) {
-	r, _, err := rules.One(ctx, tx, "r.goods_id = ? AND r.active_mark = 0 AND r.status = ? AND r.deleted = 0",
+// Reductions are the discounts per piece of the running rules on goods, by the goods; goods without a rule have none.
+func (s *Service) Reductions(ctx context.Context, q db.Querier, goods ...int64) (map[int64]money.Amount, error) {
+	found, err := rules.Find(ctx, q, "r.goods_id IN ? AND r.active_mark = 0 AND r.status = ? AND r.deleted = 0",
 		goods, GroupRuleOn)
-	return r.Discount, wrap(err, "read the group rule on goods %d", goods)
+	byGoods := make(map[int64]money.Amount, len(found))
+	for _, r := range found {
+		byGoods[r.GoodsID] = r.Discount
+	}
+	return byGoods, wrap(err, "read the group rules on goods %v", goods)
 }
 
 // Relabel updates the copies of the goods' name and picture in a rule.
@@ -228,4 +235,9 @@ func (s *Service) TakeDown(ctx context.Context, tx *db.Tx, rule int64) error {
 		err = fmt.Errorf("take down group rule %d: %w", rule, errno.Stale)
 	}
 	return err
+}
+
+// KnowsGoods returns those goods that have or had a group-buy rule.
+func KnowsGoods(ctx context.Context, q db.Querier, goods []int64) ([]int64, error) {
+	return table.Select[int64](ctx, q, "SELECT DISTINCT goods_id FROM groupon_rules WHERE goods_id IN ?", goods)
 }

@@ -7,15 +7,15 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/seen"
+	wording "shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/seen"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // GroupRuleChange is an operator's change of a group-buy rule. A nil field keeps the stored value.
@@ -50,9 +50,9 @@ func (c GroupRuleChange) onto(ctx context.Context, q db.Querier, r GroupRule, no
 	return r, nil
 }
 
-// leavesPrice refuses a discount that is not below the price of the goods as of the commit: a price cut locks the goods
-// before it looks for a rule. The goods are locked after all rows of rules and groups.
-func (r GroupRule) leavesPrice(ctx context.Context, tx *db.Tx) error {
+// checkDiscount refuses a discount that is not below the price of the goods as of the commit: a price cut locks the
+// goods before it looks for a rule. The goods are locked after all rows of rules and groups.
+func (r GroupRule) checkDiscount(ctx context.Context, tx *db.Tx) error {
 	price, ok, err := catalog.LockPrice(ctx, tx, r.GoodsID)
 	switch {
 	case err != nil:
@@ -86,7 +86,7 @@ func (s *Service) AddGroupRule(ctx context.Context, change GroupRuleChange) (Gro
 		if r.ID, err = insertRule(ctx, tx, r, s.now()); err != nil {
 			return r, taken(err, "add a group rule on goods %d", r.GoodsID)
 		}
-		if err := r.leavesPrice(ctx, tx); err != nil {
+		if err := r.checkDiscount(ctx, tx); err != nil {
 			return r, err
 		}
 		return s.recordRule(ctx, tx, r.ID, nil)
@@ -134,7 +134,7 @@ func (s *Service) EditGroupRule(ctx context.Context, id int64, change GroupRuleC
 				return r, err
 			}
 		}
-		if err := r.leavesPrice(ctx, tx); err != nil {
+		if err := r.checkDiscount(ctx, tx); err != nil {
 			return r, err
 		}
 		return s.recordRule(ctx, tx, id, before)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/internal/store/lists"
 )
 
 // CouponFilter narrows an operator's list of coupons; zero fields are ignored.

@@ -6,11 +6,11 @@ import (
 	"io"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/life"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/statemachine"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // MemberStatus is the state of a group member; the numbers are those of the contract.
@@ -44,7 +44,7 @@ const (
 
 // memberTransitions are all transitions of a group member. A failed member never becomes active again, and one that
 // succeeded keeps that state whatever happens to the order.
-var memberTransitions = life.New(map[MemberStatus]map[MemberEvent]MemberStatus{
+var memberTransitions = statemachine.New(map[MemberStatus]map[MemberEvent]MemberStatus{
 	MemberUnpaid: {
 		MemberPay: MemberRunning, MemberPayLate: MemberFailed, MemberCancel: MemberFailed, MemberDissolve: MemberFailed,
 	},
@@ -54,7 +54,7 @@ var memberTransitions = life.New(map[MemberStatus]map[MemberEvent]MemberStatus{
 })
 
 // MemberLife returns the state machine of group members, for verifying the books.
-func MemberLife() life.Machine[MemberStatus, MemberEvent] { return memberTransitions }
+func MemberLife() statemachine.Machine[MemberStatus, MemberEvent] { return memberTransitions }
 
 // Next returns the state after an event, and whether the event is allowed.
 func (s MemberStatus) Next(e MemberEvent) (MemberStatus, bool) {
@@ -69,11 +69,11 @@ func WriteMemberLife(w io.Writer) error {
 	names := map[MemberStatus]string{
 		MemberUnpaid: "Unpaid", MemberRunning: "Gathering", MemberSucceeded: "Succeeded", MemberFailed: "Failed",
 	}
-	return life.Chart[MemberStatus, MemberEvent]{
+	return statemachine.Chart[MemberStatus, MemberEvent]{
 		Title: "## The life of a group member",
 		Intro: "Each order that opens or joins a group is one member. A payment for a group that is no longer open is late " +
 			"and is\nrefunded. A group dissolves when its opener requests a refund, or when the rule ends.",
-		Starts:  []life.Start[MemberStatus]{{To: MemberUnpaid, What: "submit"}},
+		Starts:  []statemachine.Start[MemberStatus]{{To: MemberUnpaid, What: "submit"}},
 		Machine: memberTransitions, Languages: []string{"English"},
 		Names: func(s MemberStatus) []string { return []string{names[s]} },
 	}.Write(w)

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"shop.internal/pkg/domain/platform/calendar"
-	"shop.internal/pkg/domain/platform/calendar/calendartest"
+	"shop.internal/pkg/base/calendar"
+	"shop.internal/pkg/base/calendar/calendartest"
 )
 
 // A coupon for a number of days is valid up to the same time of the day, whatever the clocks did in between.

@@ -10,12 +10,12 @@ import (
 
 	"gorm.io/gorm"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/bound"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/bound"
+	"shop.internal/pkg/base/errno"
+	wording "shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Receive gives the shopper a common coupon. It fails with errno.Invalid for an unknown coupon, with

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/job"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/ratelimit"
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/job"
+	"shop.internal/pkg/domain/runtime/ratelimit"
 )
 
 // Service gives coupons out, spends and returns them, and runs group purchases.

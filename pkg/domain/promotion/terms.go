@@ -3,9 +3,9 @@ package promotion
 import (
 	"context"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // Terms are what a shopper has been promised with a coupon. They have no name where the coupon was received before

@@ -6,14 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // What a shopper has received keeps its terms when staff edits or deletes the coupon, also if it was received before

@@ -11,13 +11,13 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/life"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	wording "shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/statemachine"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 // UserCouponStatus is the state of a user coupon.
@@ -47,7 +47,7 @@ const (
 
 // userCouponTransitions are all transitions of a user coupon: a used one is never used again unless its order returns
 // it, and an expired one stays expired.
-var userCouponTransitions = life.New(map[UserCouponStatus]map[UserCouponEvent]UserCouponStatus{
+var userCouponTransitions = statemachine.New(map[UserCouponStatus]map[UserCouponEvent]UserCouponStatus{
 	Unused:    {CouponSpend: Used, CouponExpire: PastDue},
 	Used:      {CouponReturn: Unused, CouponReturnLate: PastDue},
 	PastDue:   {},
@@ -55,7 +55,9 @@ var userCouponTransitions = life.New(map[UserCouponStatus]map[UserCouponEvent]Us
 })
 
 // UserCouponLife returns the state machine of user coupons, for verifying the books.
-func UserCouponLife() life.Machine[UserCouponStatus, UserCouponEvent] { return userCouponTransitions }
+func UserCouponLife() statemachine.Machine[UserCouponStatus, UserCouponEvent] {
+	return userCouponTransitions
+}
 
 // Next returns the state after an event, and whether the event is allowed.
 func (s UserCouponStatus) Next(e UserCouponEvent) (UserCouponStatus, bool) {
@@ -211,7 +213,7 @@ func (s *Service) spend(ctx context.Context, tx *db.Tx, shopper, id, order int64
 func (s *Service) GiveBack(ctx context.Context, tx *db.Tx, order int64) error {
 	now := s.now()
 	// MySQL assigns from left to right: last_order_id keeps what order_id loses.
-	err := db.Later(ctx, tx, nil, `UPDATE coupon_user SET
+	_, err := db.Exec(ctx, tx.Later(nil), `UPDATE coupon_user SET
 			status = IF(end_time > ?, ?, ?),
 			used_time = NULL,
 			last_order_id = order_id,
@@ -238,9 +240,9 @@ func countOwned(ctx context.Context, q db.Querier, shopper int64, of []Coupon) (
 		CouponID int64
 		N        int
 	}
-	err := q.G(ctx).Raw(`SELECT coupon_id, COUNT(*) AS n FROM coupon_user
+	err := table.Scan(ctx, q, &rows, `SELECT coupon_id, COUNT(*) AS n FROM coupon_user
 		WHERE user_id = ? AND coupon_id IN ? AND deleted = 0
-		GROUP BY coupon_id`, shopper, ids).Scan(&rows).Error
+		GROUP BY coupon_id`, shopper, ids)
 	for _, r := range rows {
 		owned[r.CouponID] = r.N
 	}
@@ -250,21 +252,21 @@ func countOwned(ctx context.Context, q db.Querier, shopper int64, of []Coupon) (
 // ownedOf counts the shopper's copies of a coupon and returns the highest number among them, including deleted ones.
 func ownedOf(ctx context.Context, tx *db.Tx, shopper, coupon int64) (owned, highest int, err error) {
 	var row struct{ Owned, Highest int }
-	err = tx.G(ctx).Raw(`SELECT COALESCE(SUM(deleted = 0), 0) AS owned, COALESCE(MAX(seq), 0) AS highest
+	err = table.Scan(ctx, tx, &row, `SELECT COALESCE(SUM(deleted = 0), 0) AS owned, COALESCE(MAX(seq), 0) AS highest
 		FROM coupon_user
-		WHERE user_id = ? AND coupon_id = ?`, shopper, coupon).Scan(&row).Error
+		WHERE user_id = ? AND coupon_id = ?`, shopper, coupon)
 	return row.Owned, row.Highest, err
 }
 
 // WriteUserCouponLife writes the life of a user coupon as a section of the documentation.
 func WriteUserCouponLife(w io.Writer) error {
 	names := map[UserCouponStatus]string{Unused: "Unused", Used: "Used", PastDue: "Expired", TakenBack: "Withdrawn"}
-	return life.Chart[UserCouponStatus, UserCouponEvent]{
+	return statemachine.Chart[UserCouponStatus, UserCouponEvent]{
 		Title: "## The life of a user coupon",
 		Intro: "An order uses a coupon and, if it ends without a sale, returns it, as expired if the coupon has expired by " +
 			"then.",
 		Note:    "State 3 is read from imported data and never produced.",
-		Starts:  []life.Start[UserCouponStatus]{{To: Unused, What: "received, redeemed, or given at registration"}},
+		Starts:  []statemachine.Start[UserCouponStatus]{{To: Unused, What: "received, redeemed, or given at registration"}},
 		Machine: userCouponTransitions, Languages: []string{"English"},
 		Names: func(s UserCouponStatus) []string { return []string{names[s]} },
 	}.Write(w)

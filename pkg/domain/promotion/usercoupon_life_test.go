@@ -10,12 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/job"
 )
 
 // userCouponTable is the life of a user coupon according to the contract: all transitions.
@@ -69,16 +70,16 @@ func TestEveryTransitionOfUserCoupons(t *testing.T) {
 		}},
 	}
 	row := func() (text string) {
-		require.NoError(t, d.G(t.Context()).Raw("SELECT CONCAT_WS('|', status, COALESCE(order_id, '-'), "+
-			"COALESCE(last_order_id, '-'), COALESCE(used_time, '-'), version) FROM coupon_user WHERE id = 1").Scan(&text).Error)
+		require.NoError(t, table.Scan(t.Context(), d, &text, "SELECT CONCAT_WS('|', status, COALESCE(order_id, '-'), "+
+			"COALESCE(last_order_id, '-'), COALESCE(used_time, '-'), version) FROM coupon_user WHERE id = 1"))
 		return text
 	}
 	for status := range userCouponTable {
 		for e, event := range events {
-			require.NoError(t, d.G(t.Context()).Exec("REPLACE INTO coupon_user (id, user_id, coupon_id, seq, status, used_time, "+
+			require.NoError(t, dbtest.Exec(t.Context(), d, "REPLACE INTO coupon_user (id, user_id, coupon_id, seq, status, used_time, "+
 				"start_time, end_time, order_id, add_time, update_time) VALUES (1, ?, 1, 1, ?, IF(? = 1, ?, NULL), ?, ?, "+
 				"IF(? = 1, ?, NULL), ?, ?)", lin, status, status, domaintest.Noon, domaintest.Noon, end, status, order,
-				domaintest.Noon, domaintest.Noon).Error)
+				domaintest.Noon, domaintest.Noon))
 			before := row()
 			clock.Set(event.at)
 			err := event.run()

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Lines accepts the comments of shoppers, on order lines and on goods and topics.

@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/internal/store/upload"
 )
 
 // Kind is what a comment is about.
@@ -37,6 +37,8 @@ type Comment struct {
 	Reply               string `gorm:"column:admin_content"`
 	Star                int
 	Pictures            []string `gorm:"column:pic_urls;serializer:list"`
+	// Hidden says that staff have taken the comment off the shop's pages.
+	Hidden bool
 	// Author is empty if the account is deleted.
 	Author              account.Person `gorm:"-"`
 	AddTime, UpdateTime time.Time
@@ -87,22 +89,52 @@ func New(d *db.DB, people People, changed func(goodsID int64), now func() time.T
 	return &Service{db: d, lists: lists.New(d), people: people, changed: changed, now: now}
 }
 
-// Count counts the comments on a subject.
+// Count counts the comments on a subject that the shop shows.
 func (s *Service) Count(ctx context.Context, kind Kind, id int64) (Counts, error) {
 	return countComments(ctx, s.db, kind, id)
 }
 
 func countComments(ctx context.Context, q db.Querier, kind Kind, id int64) (Counts, error) {
 	var r struct{ N, Pictures int64 }
-	err := q.G(ctx).Raw(`SELECT COUNT(*) AS n, COALESCE(SUM(has_picture), 0) AS pictures FROM comment
-		WHERE type = ? AND value_id = ? AND deleted = 0`, kind, id).Scan(&r).Error
+	err := table.Scan(ctx, q, &r, `SELECT COUNT(*) AS n, COALESCE(SUM(has_picture), 0) AS pictures FROM comment
+		WHERE type = ? AND value_id = ? AND deleted = 0 AND hidden = 0`, kind, id)
 	if err != nil {
 		return Counts{}, fmt.Errorf("count comments: %w", err)
 	}
 	return Counts{All: r.N, WithPictures: r.Pictures}, nil
 }
 
-// List lists the comments on a thing with their authors. Sort is add_time or id.
+// rated is the number of comments that an average is taken of.
+const rated = 1000
+
+const average = `SELECT COALESCE(AVG(n.star), 0) FROM (
+	SELECT star FROM comment
+	WHERE type = ? AND value_id = ? AND deleted = 0 AND hidden = 0
+	ORDER BY add_time DESC, id DESC
+	LIMIT ?) n`
+
+// Stars returns the average number of stars that the newest comments on a subject give, 0 without comments. It reads at
+// most a thousand of those that the shop shows.
+func (s *Service) Stars(ctx context.Context, kind Kind, id int64) (float64, error) {
+	var stars float64
+	if err := table.Scan(ctx, s.db, &stars, average, kind, id, rated); err != nil {
+		return 0, fmt.Errorf("read the stars of comments: %w", err)
+	}
+	return stars, nil
+}
+
+// StarsLater is Stars, read with what else is queued.
+func (s *Service) StarsLater(ctx context.Context, q db.Queue, kind Kind, id int64) (func() float64, error) {
+	rows, err := table.SelectLater[float64](ctx, q, average, kind, id, rated)
+	return func() float64 {
+		if all := rows(); len(all) > 0 {
+			return all[0]
+		}
+		return 0
+	}, err
+}
+
+// List lists the comments on a thing that the shop shows, with their authors. Sort is add_time or id.
 func (s *Service) List(ctx context.Context, about Subject, q page.Query) (page.List[Comment], error) {
 	found, err := lists.Fetch[row](ctx, s.lists, about.list(), q)
 	if err != nil {
@@ -127,7 +159,7 @@ func (s *Service) FirstLater(
 }
 
 func (s Subject) list() *lists.Query {
-	l := lists.Of(comments).Equals("value_id", s.ID).Covered("i.type = ?", s.Kind)
+	l := lists.Of(comments).Equals("value_id", s.ID).Covered("i.type = ? AND i.hidden = 0", s.Kind)
 	if s.WithPictures {
 		l.Covered("i.has_picture = 1")
 	}
@@ -186,8 +218,9 @@ func insert(ctx context.Context, tx *db.Tx, c Comment, line int64, at time.Time)
 
 // PictureLists returns the stored picture lists of the comments that shoppers have written since a time.
 func PictureLists(ctx context.Context, q db.Querier, shoppers []int64, since time.Time) (lists []string, err error) {
-	err = q.G(ctx).Raw("SELECT pic_urls FROM comment WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
-		shoppers, since).Scan(&lists).Error
+	err = table.Scan(ctx, q, &lists,
+		"SELECT pic_urls FROM comment WHERE user_id IN ? AND add_time >= ? AND has_picture = 1",
+		shoppers, since)
 	if err != nil {
 		return nil, fmt.Errorf("read pictures of comments: %w", err)
 	}

@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
 	"shop.internal/pkg/domain/review"
 )
 
@@ -47,14 +47,35 @@ func seeded(t *testing.T, n int) (*review.Service, *db.DB) {
 	return s, d
 }
 
+func TestStars(t *testing.T) {
+	t.Parallel()
+	s, d := seeded(t, 2)
+	stars := func() float64 {
+		n, err := s.Stars(t.Context(), review.Goods, 1)
+		require.NoError(t, err)
+		return n
+	}
+	require.InDelta(t, 5, stars(), 0)
+	_, err := s.Create(t.Context(), review.Comment{ValueID: 1, UserID: 7, Star: 2, Content: "so"})
+	require.NoError(t, err)
+	require.InDelta(t, 4, stars(), 0)
+	_, err = s.Create(t.Context(), review.Comment{ValueID: 1, UserID: 7, Star: 1, Kind: review.Topic, Content: "of the topic"})
+	require.NoError(t, err)
+	require.InDelta(t, 4, stars(), 0)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE comment SET hidden = 1 WHERE id = 3"))
+	require.InDelta(t, 5, stars(), 0, "what the shop does not show does not count")
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE comment SET deleted = 1"))
+	require.Zero(t, stars())
+}
+
 func TestList(t *testing.T) {
 	t.Parallel()
 	s, d := seeded(t, 7)
 	other := review.Comment{ValueID: 1, UserID: 7, Star: 1, Kind: review.Topic, Content: "of the topic"}
 	_, err := s.Create(t.Context(), other)
 	require.NoError(t, err)
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE comment SET deleted = 1 WHERE id = 7").Error)
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE comment SET user_id = 99 WHERE id = 6").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE comment SET deleted = 1 WHERE id = 7"))
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE comment SET user_id = 99 WHERE id = 6"))
 	tests := map[string]struct {
 		about review.Subject
 		query page.Query

@@ -6,14 +6,14 @@ import (
 	"strconv"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/lists"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/lists"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 // Filter filters all comments. The zero filter matches all of them.
@@ -59,6 +59,35 @@ func (s *Service) Remove(ctx context.Context, id int64) error {
 	}
 	return nil
 }
+
+// Hide takes a comment off the shop's pages and out of its counts, or shows it again. A comment that is already so
+// stays as it is. It fails with errno.Invalid for an unknown comment.
+func (l *Lines) Hide(ctx context.Context, id int64, hidden bool) error {
+	return idempotency.Do(ctx, l.once, func(tx *db.Tx) error {
+		now := l.comments.now().UTC().Truncate(time.Millisecond)
+		moved, err := comments.Moved(ctx, tx, table.Set{"hidden": hidden, "update_time": now},
+			"id = ? AND type IN ? AND hidden <> ? AND deleted = 0", id, kinds, hidden)
+		if err != nil {
+			return fmt.Errorf("hide comment %d: %w", id, err)
+		}
+		c, ok, err := comments.One(ctx, tx, "r.id = ? AND r.type IN ? AND r.deleted = 0", id, kinds)
+		if err == nil && !ok {
+			err = errno.NoSuch(text.FieldComment)
+		}
+		if err != nil {
+			return fmt.Errorf("read comment %d: %w", id, err)
+		}
+		if moved && c.Kind == Goods {
+			tx.OnCommit(func() { l.comments.changed(c.ValueID) })
+		}
+		return audit.Record(ctx, tx, audit.Change{
+			ID: id, Before: visibility{hidden != moved}, After: visibility{hidden}, Result: strconv.FormatInt(id, 10),
+		})
+	})
+}
+
+// visibility is what audit records show of a comment that was hidden or shown.
+type visibility struct{ Hidden bool }
 
 // recorded is what audit records show of a comment.
 type recorded struct {

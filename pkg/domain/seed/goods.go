@@ -11,10 +11,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/terms"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/catalog/search"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/terms"
 )
 
 // Progress reports the progress of a long operation.
@@ -30,7 +30,7 @@ type madeGoods struct {
 
 // MoreGoods adds goods until there are n, in the existing categories and brands, with two products each. It may be
 // interrupted and run again at any time, but must be the only one that adds goods.
-func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) (err error) {
+func (s *Service) MoreGoods(ctx context.Context, n int64, progress Progress) (err error) {
 	categories, err := secondLevel(ctx, s.db)
 	if err != nil {
 		return fmt.Errorf("read the categories: %w", err)
@@ -43,7 +43,7 @@ func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) (err er
 	if err != nil {
 		return fmt.Errorf("count the goods: %w", err)
 	}
-	told(min(have, n), n)
+	progress(min(have, n), n)
 	if have >= n {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) (err er
 	defer func() {
 		ctx := context.WithoutCancel(ctx)
 		err = errors.Join(err, s.db.InTx(ctx, func(tx *db.Tx) error {
-			return catalog.LoadedMany(ctx, tx, s.now())
+			return search.AppendAll(ctx, tx, s.now())
 		}))
 	}()
 	var lock sync.Mutex
@@ -76,7 +76,7 @@ func (s *Service) MoreGoods(ctx context.Context, n int64, told Progress) (err er
 				}
 				lock.Lock()
 				done += int64(len(list))
-				told(done, n)
+				progress(done, n)
 				lock.Unlock()
 			}
 			return nil

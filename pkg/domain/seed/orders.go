@@ -8,10 +8,10 @@ import (
 	"sort"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 // madeOrder is one of many orders, with its lines.
@@ -52,7 +52,7 @@ var ErrNothingToSell = errors.New("orders need goods and shoppers: load the demo
 // cancelled or refunded, each with its lines, its payment, its status log and its ledger rows. Nobody orders before
 // their registration, except the first shopper. The stock that orders take is added before, so that the stock does not
 // change. It may be interrupted and run again at any time.
-func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, told Progress) error {
+func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, progress Progress) error {
 	offers, err := someOffers(ctx, s.db)
 	if err != nil {
 		return fmt.Errorf("read what is sold: %w", err)
@@ -68,7 +68,7 @@ func (s *Service) MoreOrders(ctx context.Context, n int64, span time.Duration, t
 	if err != nil {
 		return fmt.Errorf("count the orders: %w", err)
 	}
-	for told(min(have, n), n); have < n; told(have, n) {
+	for progress(min(have, n), n); have < n; progress(have, n) {
 		// Numbers derive from the largest id, which is never less than the number of orders.
 		last, err := lastOrder(ctx, s.db)
 		if err != nil {

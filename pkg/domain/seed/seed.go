@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/hashing"
+	"shop.internal/pkg/base/hashing"
+	"shop.internal/pkg/domain/internal/store/db"
 )
 
 // Service fills a shop.
@@ -48,6 +48,7 @@ type Table string
 const (
 	Categories  Table = "category"
 	Brands      Table = "brand"
+	Freights    Table = "freight"
 	Goods       Table = "goods"
 	Banners     Table = "ad"
 	Topics      Table = "topic"

@@ -7,13 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/report"
+	"shop.internal/pkg/domain/consistency"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/payment"
+	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 	"shop.internal/pkg/domain/seed"
 )
 
@@ -41,27 +44,27 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 	require.NoError(t, s.Shoppers(t.Context(), shoppers[:1], "demo-shop-1"))
 	require.NoError(t, s.Shoppers(t.Context(), shoppers, "demo-shop-1"), "those who are there stay")
 
-	var told []int64
-	require.NoError(t, s.MoreGoods(t.Context(), 700, func(done, of int64) { told = append(told, done, of) }))
-	require.Equal(t, []int64{0, 700, 700, 700}, told)
+	var progress []int64
+	require.NoError(t, s.MoreGoods(t.Context(), 700, func(done, of int64) { progress = append(progress, done, of) }))
+	require.Equal(t, []int64{0, 700, 700, 700}, progress)
 	require.NoError(t, s.MoreGoods(t.Context(), 700, silent), "nothing is added twice")
 	require.NoError(t, s.MoreOrders(t.Context(), 600, year, silent))
 	require.NoError(t, s.MoreOrders(t.Context(), 650, year, silent), "adds what is missing")
 
-	for table, want := range map[string]int64{
+	for name, want := range map[string]int64{
 		"user": 2, "address": 2, "goods": 700, "goods_product": 1400,
 		"orders": 650,
 	} {
 		var n int64
-		require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM "+table).Scan(&n).Error)
-		require.Equal(t, want, n, table)
+		require.NoError(t, table.Scan(t.Context(), d, &n, "SELECT COUNT(*) FROM "+name))
+		require.Equal(t, want, n, name)
 	}
 	var statuses []int
-	require.NoError(t, d.G(t.Context()).Raw("SELECT DISTINCT order_status FROM orders ORDER BY 1").Scan(&statuses).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &statuses, "SELECT DISTINCT order_status FROM orders ORDER BY 1"))
 	require.Equal(t, []int{102, 103, 201, 202, 203, 301, 401, 402}, statuses)
 	agree(t, d)
-	require.NoError(t, d.G(t.Context()).Exec(`UPDATE orders SET refund_type = 'sandbox', refund_content = NULL
-		WHERE order_status = 203`).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, `UPDATE orders SET refund_type = 'sandbox', refund_content = NULL
+		WHERE order_status = 203`))
 	agree(t, d) // as earlier releases have made them
 
 	c := catalog.New(d, idempotency.New(d, dbtest.Secret, noon), noon)
@@ -73,7 +76,7 @@ func TestManyGoodsAndOrdersKeepTheBooks(t *testing.T) {
 
 func agree(t *testing.T, d *db.DB) {
 	t.Helper()
-	require.NoError(t, report.New(d, time.UTC, noon, noHead).Verify(t.Context(), func(d report.Disagreement) error {
+	require.NoError(t, consistency.New(d, time.UTC, noon, noHead, []payment.Provider{&sandbox.Section{}}).Verify(t.Context(), func(d consistency.Disagreement) error {
 		t.Error(d)
 		return nil
 	}, nil))

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/internal/store/upload"
+	"shop.internal/pkg/domain/runtime/token"
 )
 
 // batch is the number of rows that one statement inserts.
@@ -24,9 +24,7 @@ func insert[T any](ctx context.Context, q db.Querier, statement string, rows []T
 			args = append(args, values(r)...)
 		}
 		group := "(?" + strings.Repeat(", ?", len(args)/len(part)-1) + ")"
-		// Past GORM, which would write out each statement for its log.
-		_, err := q.G(ctx).Statement.ConnPool.ExecContext(ctx,
-			statement+" VALUES "+group+strings.Repeat(", "+group, len(part)-1), args...)
+		_, err := db.Exec(ctx, q, statement+" VALUES "+group+strings.Repeat(", "+group, len(part)-1), args...)
 		if err != nil {
 			return err
 		}
@@ -37,19 +35,19 @@ func insert[T any](ctx context.Context, q db.Querier, statement string, rows []T
 func present(ctx context.Context, q db.Querier) (Present, error) {
 	var p Present
 	var rows struct{ Goods, Users int64 }
-	err := q.G(ctx).Raw(`SELECT (SELECT COUNT(*) FROM goods) AS goods,
-		(SELECT COUNT(*) FROM user) AS users`).Scan(&rows).Error
+	err := table.Scan(ctx, q, &rows, `SELECT (SELECT COUNT(*) FROM goods) AS goods,
+		(SELECT COUNT(*) FROM user) AS users`)
 	if err != nil {
 		return p, err
 	}
 	p.Goods, p.Users = rows.Goods, rows.Users
-	err = q.G(ctx).Raw("SELECT username FROM admin WHERE deleted = 0").Scan(&p.Operators).Error
+	err = table.Scan(ctx, q, &p.Operators, "SELECT username FROM admin WHERE deleted = 0")
 	return p, err
 }
 
 func ids(ctx context.Context, q db.Querier, t Table) ([]int64, error) {
 	var all []int64
-	err := q.G(ctx).Raw("SELECT id FROM " + string(t) + " ORDER BY id").Scan(&all).Error
+	err := table.Scan(ctx, q, &all, "SELECT id FROM "+string(t)+" ORDER BY id")
 	return all, err
 }
 
@@ -60,8 +58,9 @@ func predate(ctx context.Context, q db.Querier, t Table, now time.Time) error {
 		set += ", t.view_time = @at"
 	}
 	const at = "u.add_time + INTERVAL FLOOR(TIMESTAMPDIFF(SECOND, u.add_time, @now) * (t.id * 37 % 100) / 100) SECOND"
-	return q.G(ctx).Exec("UPDATE "+string(t)+" t JOIN user u ON u.id = t.user_id SET "+
-		strings.ReplaceAll(set, "@at", at), map[string]any{"now": now}).Error
+	_, err := db.Exec(ctx, q, "UPDATE "+string(t)+" t JOIN user u ON u.id = t.user_id SET "+
+		strings.ReplaceAll(set, "@at", at), map[string]any{"now": now})
+	return err
 }
 
 func pictures(ctx context.Context, q db.Querier) (map[string]string, error) {
@@ -100,7 +99,7 @@ func idsBy[T any](
 		ID   int64
 		Word string
 	}
-	err := tx.G(ctx).Raw(statement, words).Scan(&rows).Error
+	err := table.Scan(ctx, tx, &rows, statement, words)
 	ids := make(map[string]int64, len(rows))
 	for _, r := range rows {
 		ids[r.Word] = r.ID
@@ -135,18 +134,19 @@ func insertAddresses(ctx context.Context, tx *db.Tx, list []Shopper, at time.Tim
 }
 
 func insertKeyword(ctx context.Context, q db.Querier, k Keyword, at time.Time) error {
-	return q.G(ctx).Exec(`INSERT INTO keyword (keyword, url, is_hot, is_default, add_time, update_time)
-		VALUES (?, '', ?, ?, ?, ?)`, k.Word, k.Hot, k.Default, at, at).Error
+	_, err := db.Exec(ctx, q, `INSERT INTO keyword (keyword, url, is_hot, is_default, add_time, update_time)
+		VALUES (?, '', ?, ?, ?, ?)`, k.Word, k.Hot, k.Default, at, at)
+	return err
 }
 
 // oldBase returns the part of the addresses of the shop's own objects before their keys, "" where none is stored.
 func oldBase(ctx context.Context, q db.Querier) (string, error) {
 	var found []struct{ URL, StorageKey string }
-	err := q.G(ctx).Raw(`SELECT url, storage_key
+	err := table.Scan(ctx, q, &found, `SELECT url, storage_key
 		FROM storage
 		WHERE owner_type = ? AND deleted = 0 AND url LIKE CONCAT('_%', storage_key)
 		ORDER BY id
-		LIMIT 1`, upload.Shop).Scan(&found).Error
+		LIMIT 1`, upload.Shop)
 	if err != nil || len(found) == 0 {
 		return "", err
 	}
@@ -162,8 +162,8 @@ func rebase(ctx context.Context, tx *db.Tx, from, to string) error {
 		"cart": {"pic_url"}, "order_goods": {"pic_url"},
 	} {
 		for _, column := range columns {
-			err := tx.G(ctx).Exec("UPDATE "+table+" SET "+column+" = REPLACE("+column+", ?, ?) WHERE "+column+" LIKE ?",
-				from, to, "%"+strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(from)+"%").Error
+			_, err := db.Exec(ctx, tx, "UPDATE "+table+" SET "+column+" = REPLACE("+column+", ?, ?) WHERE "+column+" LIKE ?",
+				from, to, "%"+strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(from)+"%")
 			if err != nil {
 				return err
 			}

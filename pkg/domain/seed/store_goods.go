@@ -8,19 +8,20 @@ import (
 	"time"
 
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 func secondLevel(ctx context.Context, q db.Querier) ([]int64, error) {
 	var all []int64
-	err := q.G(ctx).Raw("SELECT id FROM category WHERE level = 'L2' AND deleted = 0 ORDER BY id").Scan(&all).Error
+	err := table.Scan(ctx, q, &all, "SELECT id FROM category WHERE level = 'L2' AND deleted = 0 ORDER BY id")
 	return all, err
 }
 
 // goodsCount returns the number of goods and the largest id, from which new goods are numbered.
 func goodsCount(ctx context.Context, q db.Querier) (int64, int64, error) {
 	var r struct{ Have, Last int64 }
-	err := q.G(ctx).Raw("SELECT COUNT(*) AS have, COALESCE(MAX(id), 0) AS last FROM goods").Scan(&r).Error
+	err := table.Scan(ctx, q, &r, "SELECT COUNT(*) AS have, COALESCE(MAX(id), 0) AS last FROM goods")
 	return r.Have, r.Last, err
 }
 
@@ -74,10 +75,11 @@ func insertVariants(ctx context.Context, tx *db.Tx, list []madeGoods, at time.Ti
 	for i, g := range list {
 		goods[i] = g.id
 	}
-	return tx.G(ctx).Exec(`INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
+	_, err := db.Exec(ctx, tx, `INSERT INTO stock_log (product_id, reason, delta, ref_key, add_time)
 		SELECT id, ?, number, CONCAT('open:', id), ?
 		FROM goods_product
-		WHERE goods_id IN ?`, catalog.Opened, at, goods).Error
+		WHERE goods_id IN ?`, catalog.Opened, at, goods)
+	return err
 }
 
 func digest(text string) string {

@@ -6,31 +6,32 @@ import (
 	"maps"
 	"slices"
 
+	"shop.internal/pkg/base/actor"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/domain/payment/sandbox"
 )
 
 const someRows = 20_000 // enough to choose from, and small enough for memory
 
 func someOffers(ctx context.Context, q db.Querier) ([]offer, error) {
 	var all []offer
-	err := q.G(ctx).Raw(`SELECT p.id AS product_id, p.goods_id, g.name, g.goods_sn AS sn,
+	err := table.Scan(ctx, q, &all, `SELECT p.id AS product_id, p.goods_id, g.name, g.goods_sn AS sn,
 			COALESCE(g.pic_url, '') AS pic_url, p.specifications, p.price
 		FROM goods_product p
 		JOIN goods g ON g.id = p.goods_id
 		WHERE p.deleted = 0 AND g.deleted = 0
 		ORDER BY p.id
-		LIMIT ?`, someRows).Scan(&all).Error
+		LIMIT ?`, someRows)
 	return all, err
 }
 
 // someBuyers returns shoppers in the order of their registration; those without an address get a generated one.
 func someBuyers(ctx context.Context, q db.Querier) ([]buyer, error) {
 	var all []buyer
-	err := q.G(ctx).Raw(`SELECT u.id, COALESCE(a.name, '测试收货人') AS name,
+	err := table.Scan(ctx, q, &all, `SELECT u.id, COALESCE(a.name, '测试收货人') AS name,
 			COALESCE(a.tel, '13900000000') AS mobile,
 			COALESCE(CONCAT(a.province, a.city, a.county, ' ', a.address_detail),
 				'上海市市辖区徐汇区 测试路1号') AS detail,
@@ -39,19 +40,19 @@ func someBuyers(ctx context.Context, q db.Querier) ([]buyer, error) {
 		LEFT JOIN address a ON a.user_id = u.id AND a.is_default = 1 AND a.deleted = 0
 		WHERE u.deleted = 0
 		ORDER BY u.id
-		LIMIT ?`, someRows).Scan(&all).Error
+		LIMIT ?`, someRows)
 	slices.SortStableFunc(all, func(a, b buyer) int { return a.AddTime.Compare(b.AddTime) })
 	return all, err
 }
 
 func orderCount(ctx context.Context, q db.Querier) (int64, int64, error) {
 	var r struct{ Have, Last int64 }
-	err := q.G(ctx).Raw("SELECT COUNT(*) AS have, COALESCE(MAX(id), 0) AS last FROM orders").Scan(&r).Error
+	err := table.Scan(ctx, q, &r, "SELECT COUNT(*) AS have, COALESCE(MAX(id), 0) AS last FROM orders")
 	return r.Have, r.Last, err
 }
 
 func lastOrder(ctx context.Context, q db.Querier) (id int64, err error) {
-	err = q.G(ctx).Raw("SELECT COALESCE(MAX(id), 0) FROM orders").Scan(&id).Error
+	err = table.Scan(ctx, q, &id, "SELECT COALESCE(MAX(id), 0) FROM orders")
 	return id, err
 }
 
@@ -90,13 +91,13 @@ func orderValues(o madeOrder) []any {
 	total := o.goods + o.freight
 	var channel, txn, parcel, carrier, back, way, returned any
 	if o.paidAt() != nil {
-		channel, txn = "sandbox", "made"+o.sn
+		channel, txn = sandbox.Code, "made"+o.sn
 	}
 	if o.shippedAt() != nil {
 		parcel, carrier = "SF"+o.sn, "YTO"
 	}
 	if o.status == refunded {
-		back, way, returned = total, text.RefundByPlatform.Stored(), "made"+o.sn
+		back, way, returned = total, new(sandbox.Section).Info().RefundName.Stored(), "made"+o.sn
 	}
 	return []any{
 		o.buyer.ID, o.sn, o.status, o.buyer.Name, o.buyer.Mobile, o.buyer.Detail, o.goods, o.freight, 0, total, total,
@@ -177,7 +178,7 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 			WHERE o.id IN @orders AND o.order_status IN @over`,
 		`INSERT INTO payment (order_id, user_id, out_trade_no, channel, trade_type, amount, status,
 				transaction_id, paid_amount, refunded_amount, paid_time, add_time, update_time)
-			SELECT id, user_id, order_sn, pay_channel, 'JSAPI', actual_price, @payment_paid, pay_id, actual_price,
+			SELECT id, user_id, order_sn, pay_channel, @trade_type, actual_price, @payment_paid, pay_id, actual_price,
 				COALESCE(refund_amount, 0), pay_time, add_time, pay_time
 			FROM orders
 			WHERE id IN @orders AND pay_time IS NOT NULL`,
@@ -202,7 +203,7 @@ func derive(ctx context.Context, tx *db.Tx, orders []int64) error {
 	}
 	named := names(orders)
 	for _, statement := range statements {
-		if err := tx.G(ctx).Exec(statement, named).Error; err != nil {
+		if _, err := db.Exec(ctx, tx, statement, named); err != nil {
 			return fmt.Errorf("derive from orders: %w", err)
 		}
 	}
@@ -215,6 +216,7 @@ func names(orders []int64) map[string]any {
 		"orders": orders, "over": []int{cancelled, expired, refunded}, "cancelled": cancelled, "expired": expired,
 		"refunded": refunded, "refund_wanted": refundAsked, "payment_paid": payment.Paid,
 		"applied":     payment.NotificationApplied,
+		"trade_type":  new(sandbox.Section).Info().Methods[0].TradeType,
 		"refund_done": payment.RefundDone, "refund_asked": payment.RefundAsked,
 		"edited": catalog.Edited, "ordered": catalog.Ordered, "by_shopper": catalog.CancelledByShopper,
 		"by_timeout": catalog.CancelledByTimeout, "by_refund": catalog.Refunded,

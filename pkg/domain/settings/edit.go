@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	wording "shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // Group is a group of settings that is shown and changed together; it is the middle part of their keys.
@@ -23,6 +23,7 @@ const (
 	Express Group = "express"
 	Order   Group = "order"
 	App     Group = "wx"
+	Payment Group = "payment"
 )
 
 // longest bounds the bytes of a setting.
@@ -52,14 +53,14 @@ func (s *Service) Texts(ctx context.Context, g Group) (map[string]string, error)
 	if err != nil {
 		return nil, fmt.Errorf("read the settings of %s: %w", g, err)
 	}
-	return shown(g.keys(), texts), nil
+	return s.shown(g.keys(), texts), nil
 }
 
-func shown(of map[string]key, stored map[string]string) map[string]string {
+func (s *Service) shown(of map[string]key, stored map[string]string) map[string]string {
 	texts := map[string]string{}
 	for name, k := range of {
 		var v Values
-		if texts[name] = k.fallback; k.put(&v, stored[name]) && has(stored, name) {
+		if texts[name] = s.fallback(k); k.put(&v, stored[name]) && has(stored, name) {
 			texts[name] = stored[name]
 		}
 	}
@@ -78,6 +79,10 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		return errno.Missing.Because(wording.BodyEmpty)
 	}
 	of := g.keys()
+	unit, err := s.Unit(ctx)
+	if err != nil {
+		return err
+	}
 	for name, text := range texts {
 		var v Values
 		k, known := of[name]
@@ -86,7 +91,11 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		}
 		n, _ := whole(text)
 		if len(text) > longest || !k.put(&v, text) || k.most > 0 && n > k.most {
-			return fmt.Errorf("setting %s: %w", name, errno.Invalid.Because(wording.SettingWrong, k.label))
+			why, args := k.refusal()
+			return fmt.Errorf("setting %s: %w", name, errno.Invalid.Because(why, args...))
+		}
+		if !v.fit(unit) {
+			return errno.Invalid.Because(wording.ValidationWhole, k.label)
 		}
 	}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -98,18 +107,36 @@ func (s *Service) Save(ctx context.Context, g Group, texts map[string]string) er
 		if err != nil {
 			return fmt.Errorf("lock the settings of %s: %w", g, err)
 		}
-		was := shown(of, locked)
+		if to, ok := texts[currencyName]; ok {
+			if err := s.changeCurrency(ctx, tx, locked, to); err != nil {
+				return err
+			}
+		}
+		if g == Express {
+			if err := s.checkDelivery(ctx, tx, locked, texts); err != nil {
+				return err
+			}
+		}
+		was := s.shown(of, locked)
 		before, after := map[string]string{}, map[string]string{}
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
 			before[name], after[name] = was[name], texts[name]
-			now := s.now()
-			_, err := rows.Upsert(ctx, tx, rowOf(name, texts[name], now), // a missing setting is inserted
-				"key_value = ?, update_time = ?, version = version + 1", texts[name], now)
-			if err != nil {
-				return fmt.Errorf("save the setting %s: %w", name, err)
+			if err := s.store(ctx, tx, name, texts[name]); err != nil {
+				return err
 			}
 		}
 		tx.OnCommit(s.values.Invalidate)
 		return audit.Record(ctx, tx, audit.Change{Before: before, After: after, Result: string(g)})
 	})
+}
+
+// store saves a setting, which is inserted if it is missing.
+func (s *Service) store(ctx context.Context, tx *db.Tx, name, text string) error {
+	now := s.now()
+	_, err := rows.Upsert(ctx, tx, rowOf(name, text, now),
+		"key_value = ?, update_time = ?, version = version + 1", text, now)
+	if err != nil {
+		return fmt.Errorf("save the setting %s: %w", name, err)
+	}
+	return nil
 }

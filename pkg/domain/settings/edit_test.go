@@ -12,9 +12,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/dbtest"
 	"shop.internal/pkg/domain/settings"
 )
 
@@ -24,7 +26,7 @@ func filled(t *testing.T) (here, there *settings.Service, now *clock) {
 	d := dbtest.Open(t)
 	now = newClock()
 	made := func() *settings.Service {
-		return settings.New(d, now.now, slog.New(slog.DiscardHandler))
+		return settings.New(d, now.now, slog.New(slog.DiscardHandler), text.Chinese, country.Country{})
 	}
 	here, there = made(), made()
 	_, err := here.Fill(t.Context())
@@ -74,12 +76,26 @@ func TestRules(t *testing.T) {
 		bad     []string
 		further []string
 	}{
-		"litemall_mall_name":             {settings.Mall, []string{"x", long[:63*3]}, []string{"", " ", long}, nil},
-		"litemall_mall_address":          {settings.Mall, []string{long}, []string{"", long + long}, nil},
-		"litemall_mall_phone":            {settings.Mall, []string{"021"}, []string{"", long[:32*3]}, nil},
-		"litemall_mall_qq":               {settings.Mall, []string{"7"}, []string{"", long[:32*3]}, nil},
-		"litemall_mall_longitude":        {settings.Mall, []string{"", "-180", "180.000"}, []string{"180.1", "-181"}, degrees},
-		"litemall_mall_latitude":         {settings.Mall, []string{"", "-90", "31.2"}, []string{"90.01", "-91"}, degrees},
+		"litemall_mall_name":      {settings.Mall, []string{"", "x", long[:63*3]}, []string{" ", long}, nil},
+		"litemall_mall_address":   {settings.Mall, []string{"", long}, []string{" ", long + long}, nil},
+		"litemall_mall_phone":     {settings.Mall, []string{"", "021"}, []string{" ", long[:32*3]}, nil},
+		"litemall_mall_qq":        {settings.Mall, []string{"", "7"}, []string{" ", long[:32*3]}, nil},
+		"litemall_mall_longitude": {settings.Mall, []string{"", "-180", "180.000"}, []string{"180.1", "-181"}, degrees},
+		"litemall_mall_latitude":  {settings.Mall, []string{"", "-90", "31.2"}, []string{"90.01", "-91"}, degrees},
+		"litemall_mall_currency":  {settings.Mall, []string{"USD", "EUR"}, []string{"", "eur", "KWD", "XXX"}, nil},
+		"litemall_mall_logo": {
+			settings.Mall,
+			[]string{"", "https://cdn.test/logo.png", "/icons/shop.svg"},
+			[]string{"logo.png", "javascript:alert(1)", "ftp://x/y", "http:///x", "//cdn.test/x", "/" + strings.Repeat("x", 255)},
+			nil,
+		},
+		// White text on a colour needs a contrast of 4.5: #767676 has 4.54, #777777 4.48.
+		"litemall_mall_color": {
+			settings.Mall,
+			[]string{"", "#b3331b", "#767676", "#00489E"},
+			[]string{"#777777", "#ffffff", "#ffcc00", "red", "#fff", "b3331b", "#b3331b;}", " #b3331b"},
+			nil,
+		},
 		"litemall_express_freight_min":   {settings.Express, []string{"0", "88", "9999999.99"}, []string{"10000000"}, amounts},
 		"litemall_express_freight_value": {settings.Express, []string{"0.00", "99999.99"}, []string{"100000"}, amounts},
 		"litemall_order_unpaid":          {settings.Order, []string{"1", "43200"}, []string{"0", "43201"}, numbers},
@@ -137,7 +153,37 @@ func TestKeysOfOtherGroups(t *testing.T) {
 		}
 		require.ErrorIs(t, s.Save(t.Context(), g, nil), errno.Missing)
 	}
-	require.Equal(t, 18, total)
+	require.Equal(t, 25, total)
+}
+
+// Ways of delivery are offered that have what they need, in the order of the shop, and a parcel where none is.
+func TestWaysOfDelivery(t *testing.T) {
+	t.Parallel()
+	s, _, _ := filled(t)
+	save := func(more ...string) error {
+		texts := map[string]string{}
+		for i := 0; i < len(more); i += 2 {
+			texts["litemall_express_"+more[i]] = more[i+1]
+		}
+		return s.Save(t.Context(), settings.Express, texts)
+	}
+	for _, malformed := range []string{"drone", "parcel,,collect", "parcel,parcel", ","} {
+		require.ErrorIs(t, save("ways", malformed), errno.Invalid, malformed)
+	}
+	require.ErrorContains(t, save("ways", "parcel,collect"), "To offer collecting")
+	require.ErrorContains(t, save("ways", "collect", "collect_address", "1 Main Street"), "To offer collecting")
+	require.ErrorContains(t, save("ways", "courier"), "To offer our own courier")
+	require.ErrorIs(t, save("courier_freight", "-1"), errno.Invalid)
+	require.NoError(t, save("ways", "courier, collect", "collect_address", "1 Main Street", "collect_hours", "9 to 6",
+		"courier_freight", "7"))
+	v, err := s.Now(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []settings.Way{settings.Courier, settings.Collect}, v.Ways)
+	require.ErrorContains(t, save("collect_hours", ""), "To offer collecting", "while it is offered")
+	require.NoError(t, save("ways", "", "collect_hours", "", "courier_freight", "0"))
+	v, err = s.Now(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []settings.Way{settings.Parcel}, v.Ways)
 }
 
 // Of two concurrent saves the later one overwrites the other completely.
@@ -172,7 +218,7 @@ func TestMissingAndMalformed(t *testing.T) {
 	d := dbtest.Open(t)
 	var log bytes.Buffer
 	now := newClock()
-	s := settings.New(d, now.now, slog.New(slog.NewTextHandler(&log, nil)))
+	s := settings.New(d, now.now, slog.New(slog.NewTextHandler(&log, nil)), text.Chinese, country.Country{})
 	texts, err := s.Texts(t.Context(), settings.Express)
 	require.NoError(t, err)
 	require.Equal(t, "88", texts["litemall_express_freight_min"])
@@ -182,7 +228,7 @@ func TestMissingAndMalformed(t *testing.T) {
 	require.Equal(t, money.Amount(750), v.FreightMin)
 	require.Empty(t, log.String())
 	for range 3 {
-		require.NoError(t, d.G(t.Context()).Exec("UPDATE system_config SET key_value = '-1'").Error)
+		require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE system_config SET key_value = '-1'"))
 		now.move(time.Second)
 		v, err = s.Now(t.Context())
 		require.NoError(t, err)

@@ -9,9 +9,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 )
 
 const (
@@ -20,10 +22,10 @@ const (
 	maxAge = time.Second
 	// ahead is the age from which a read renews the values in the background.
 	ahead = maxAge / 2
-	// stale is how much older the values may be while the database does not answer, as long as pages may be; patience is
+	// stale is how much older the values may be while the database does not answer, as long as pages may be; maxWait is
 	// how long the first reader waits for it then.
-	stale    = 30 * time.Second
-	patience = ahead
+	stale   = 30 * time.Second
+	maxWait = ahead
 	// loadTimeout bounds the time of reading the table.
 	loadTimeout = 10 * time.Second
 )
@@ -56,27 +58,39 @@ const live = "r.deleted = 0"
 
 // Service provides the current settings.
 type Service struct {
-	db     *db.DB
-	now    func() time.Time
-	log    *slog.Logger
-	values *cache.One[Values]
+	db  *db.DB
+	now func() time.Time
+	log *slog.Logger
+	// language is that of the defaults, country the configured one. kept says that the shop is known to stay there, and
+	// accounts reports whether it has any.
+	language string
+	country  country.Country
+	kept     atomic.Bool
+	accounts func(context.Context, db.Querier) (bool, error)
+	values   *cache.One[Values]
 	// wrong are the invalid texts of the last load.
 	wrong atomic.Pointer[map[string]string]
+	// last is the currency as it was read last, fixed the currency once it is known that it does not change any more;
+	// refuse refuses another one.
+	last, fixed atomic.Pointer[money.Currency]
+	refuse      func(ctx context.Context, tx *db.Tx, to money.Currency) error
+	// hold holds the freight template of the courier.
+	hold func(ctx context.Context, tx *db.Tx, template int64) error
 }
 
-// New returns the service. Invalid stored texts are logged.
-func New(d *db.DB, now func() time.Time, log *slog.Logger) *Service {
-	s := &Service{db: d, now: now, log: log}
+// New returns the service. Defaults are those of the country, in the language; invalid stored texts are logged.
+func New(d *db.DB, now func() time.Time, log *slog.Logger, language string, in country.Country) *Service {
+	s := &Service{db: d, now: now, log: log, language: language, country: in}
 	s.values = cache.NewOne(cache.Options[Values]{
 		Name: "settings", Meter: d.Meter(),
 		TTL: cache.For[Values](maxAge), MaxSize: 1, Deadline: loadTimeout, Now: now,
-		Ahead: ahead, Stale: stale, Patience: patience,
+		Ahead: ahead, Stale: stale, MaxWait: maxWait,
 	}, s.read)
 	return s
 }
 
-// Now returns the settings, at most a second old, or half a minute while the database does not answer. Nobody waits for
-// a load that somebody else has begun, except for the first one.
+// Now returns the settings, at most a second old, or half a minute while the database does not answer. No caller waits
+// for a load that another has begun, except for the first one.
 func (s *Service) Now(ctx context.Context) (Values, error) { return s.values.Get(ctx) }
 
 // Fresh reads the settings from the table, for callers that cache the result themselves; staleness would otherwise
@@ -107,7 +121,8 @@ func (s *Service) parse(ctx context.Context, q db.Querier) (Values, map[string]s
 	if err != nil {
 		return Values{}, nil, fmt.Errorf("read the settings: %w", err)
 	}
-	v, wrong := valuesOf(texts)
+	v, wrong := s.valuesOf(texts)
+	s.last.Store(&v.Currency)
 	last := s.wrong.Load()
 	for name, text := range wrong {
 		if last != nil && (*last)[name] == text {
@@ -118,7 +133,7 @@ func (s *Service) parse(ctx context.Context, q db.Querier) (Values, map[string]s
 	return v, wrong, nil
 }
 
-func valuesOf(texts map[string]string) (v Values, wrong map[string]string) {
+func (s *Service) valuesOf(texts map[string]string) (v Values, wrong map[string]string) {
 	wrong = map[string]string{}
 	for _, k := range keys {
 		text, ok := texts[k.name]
@@ -128,8 +143,10 @@ func valuesOf(texts map[string]string) (v Values, wrong map[string]string) {
 		if ok {
 			wrong[k.name] = text
 		}
-		k.put(&v, k.fallback)
+		k.put(&v, s.fallback(k))
 	}
+	v.Ways = v.offered()
+	v.MallLogo = s.db.Files().Shown(v.MallLogo)
 	return v, wrong
 }
 
@@ -137,7 +154,7 @@ func valuesOf(texts map[string]string) (v Values, wrong map[string]string) {
 func (s *Service) Fill(ctx context.Context) (filled []string, err error) {
 	now := s.now()
 	for _, k := range keys {
-		made, err := rows.Upsert(ctx, s.db, rowOf(k.name, k.fallback, now), "id = id")
+		made, err := rows.Upsert(ctx, s.db, rowOf(k.name, s.fallback(k), now), "id = id")
 		if err != nil {
 			return filled, fmt.Errorf("fill in the setting %s: %w", k.name, err)
 		}

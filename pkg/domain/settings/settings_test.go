@@ -9,9 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/country"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/settings"
 )
 
@@ -37,10 +40,9 @@ func TestValues(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t)
 	c := newClock()
-	s := settings.New(d, c.now, slog.New(slog.DiscardHandler))
+	s := settings.New(d, c.now, slog.New(slog.DiscardHandler), text.Chinese, country.Country{})
 	set := func(key, value string) {
-		require.NoError(t, d.G(t.Context()).Exec(
-			"UPDATE system_config SET key_value = ? WHERE key_name = ?", value, key).Error)
+		require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE system_config SET key_value = ? WHERE key_name = ?", value, key))
 	}
 
 	v, err := s.Now(t.Context())
@@ -51,8 +53,8 @@ func TestValues(t *testing.T) {
 	_, err = s.Fill(t.Context())
 	require.NoError(t, err, "filling twice changes nothing")
 	var rows int64
-	require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM system_config").Scan(&rows).Error)
-	require.Equal(t, int64(18), rows)
+	require.NoError(t, table.Scan(t.Context(), d, &rows, "SELECT COUNT(*) FROM system_config"))
+	require.Equal(t, int64(26), rows)
 
 	set("litemall_express_freight_min", "99.5")
 	c.move(time.Second)
@@ -79,7 +81,7 @@ func TestValuesWhileTheDatabaseHangs(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = d.Close() })
 	c := newClock()
-	s := settings.New(d, c.now, slog.New(slog.DiscardHandler))
+	s := settings.New(d, c.now, slog.New(slog.DiscardHandler), text.Chinese, country.Country{})
 	want, err := s.Now(t.Context())
 	require.NoError(t, err)
 	thaw := freeze()

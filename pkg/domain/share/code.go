@@ -16,7 +16,7 @@ import (
 	xdraw "golang.org/x/image/draw"
 	"rsc.io/qr"
 
-	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/runtime/outbox"
 )
 
 // code returns the code that opens an offer, nil if nothing is configured to open.

@@ -15,7 +15,8 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -45,7 +46,11 @@ func (s *Service) render(ctx context.Context, o offer) ([]byte, error) {
 		place := code.Bounds().Add(image.Pt(width-margin-codeSide, width+margin))
 		draw.Draw(m, place, code, image.Point{}, draw.Src)
 	}
-	if err := prices(m, o); err != nil {
+	v, err := s.Settings.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := prices(m, o, v.Currency); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
@@ -55,7 +60,8 @@ func (s *Service) render(ctx context.Context, o offer) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// goods returns the picture of the goods if it is stored here, else a plain background. Other servers are never asked.
+// goods returns the picture of the goods if it is stored here, else a plain background. Other servers are never
+// contacted.
 func (s *Service) goods(ctx context.Context, address string) (image.Image, error) {
 	m, err := s.Storage.Thumbnail(ctx, address, width)
 	if errors.Is(err, storage.ErrUnknown) || errors.Is(err, errno.Invalid) {
@@ -73,16 +79,16 @@ const (
 )
 
 // prices draws the price and, struck through, the price without the group.
-func prices(m draw.Image, o offer) error {
+func prices(m draw.Image, o offer, c money.Currency) error {
 	letters, err := opentype.Parse(gobold.TTF)
 	if err != nil {
 		return fmt.Errorf("read the letters: %w", err)
 	}
 	red, grey := color.RGBA{R: 0xd0, G: 0x20, B: 0x20, A: 0xff}, color.RGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}
-	if _, err := write(m, letters, red, priceSize, priceLine, "¥"+o.price.String()); err != nil || o.before == 0 {
+	if _, err := write(m, letters, red, priceSize, priceLine, c.Price(o.price)); err != nil || o.before == 0 {
 		return err
 	}
-	end, err := write(m, letters, grey, beforeSize, beforeLine, "¥"+o.before.String())
+	end, err := write(m, letters, grey, beforeSize, beforeLine, c.Price(o.before))
 	if err != nil {
 		return err
 	}

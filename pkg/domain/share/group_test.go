@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 )
 
@@ -112,12 +112,12 @@ func TestOneConnection(t *testing.T) {
 	placed, err := g.Orders.Submit(t.Context(), shopper,
 		order.Submission{Choice: order.Choice{Cart: row, Rule: rule, Address: g.Address(shopper)}})
 	require.NoError(t, err)
-	_, err = g.Orders.Prepay(t.Context(), shopper, placed.OrderID, "192.0.2.1")
+	_, err = g.Orders.Prepay(t.Context(), shopper, placed.OrderID, "192.0.2.1", "", "")
 	require.NoError(t, err)
 	header, body, err := g.Sandbox.Compose(t.Context(), g.Notification(placed.OrderID))
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	require.NoError(t, narrow.Orders.HandleNotification(ctx, header.Get, body))
+	require.NoError(t, narrow.Orders.HandleNotification(ctx, "", header.Get, body))
 	require.EqualValues(t, 1, g.events())
 }

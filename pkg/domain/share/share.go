@@ -13,12 +13,12 @@ import (
 	"fmt"
 	"strconv"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/outbox"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/domain/storage"
 )

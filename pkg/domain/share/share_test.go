@@ -19,11 +19,11 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode"
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/actor"
+	"shop.internal/pkg/domain/internal/store/db"
 	"shop.internal/pkg/domain/share"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/domain/wechat"

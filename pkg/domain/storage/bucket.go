@@ -28,7 +28,7 @@ type S3 struct {
 // OpenDir returns the bucket in a directory, which it creates if needed.
 func OpenDir(dir string) (*blob.Bucket, error) {
 	b, err := fileblob.OpenBucket(dir, &fileblob.Options{
-		CreateDir: true, DirFileMode: 0o750, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
+		CreateDir: true, DirFileMode: 0o770, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the object store in %s: %w", dir, err)

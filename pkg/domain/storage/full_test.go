@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -39,7 +40,7 @@ func TestAFullDisk(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 	var rows int
-	require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM storage").Scan(&rows).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &rows, "SELECT COUNT(*) FROM storage"))
 	require.Zero(t, rows)
 	_, err = s.Put(t.Context(), clerk, "long.txt", text)
 	require.NoError(t, err)

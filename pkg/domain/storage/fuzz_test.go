@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 )
 
 // Arbitrary bytes are redrawn or refused, and a redrawn picture can be redrawn again.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/internal/counter"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/table"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/internal/store/counter"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/internal/store/upload"
+	"shop.internal/pkg/domain/runtime/job"
 )
 
 // Address returns the address of a file for what a client has sent: its key, or an address of it under any base of the

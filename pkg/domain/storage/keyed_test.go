@@ -8,8 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -24,7 +25,7 @@ func TestKeyedUploads(t *testing.T) {
 	stored := func(want int) {
 		t.Helper()
 		var rows int
-		require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM storage").Scan(&rows).Error)
+		require.NoError(t, table.Scan(t.Context(), d, &rows, "SELECT COUNT(*) FROM storage"))
 		require.Equal(t, want, rows)
 		files, err := os.ReadDir(dir)
 		require.NoError(t, err)

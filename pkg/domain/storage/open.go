@@ -14,9 +14,9 @@ import (
 
 	"gocloud.dev/gcerrors"
 
-	"shop.internal/pkg/domain/internal/hosted"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/hosted"
 )
 
 // Open returns an object and its bytes, which the caller closes. It fails with ErrUnknown.
@@ -52,7 +52,7 @@ func validKey(key string) bool {
 	return key != "" && len(key) <= maxKey
 }
 
-// ByURL finds the object at an address. It fails with ErrUnknown for any other address; no server is asked.
+// ByURL finds the object at an address. It fails with ErrUnknown for any other address; no server is contacted.
 func (s *Service) ByURL(ctx context.Context, address string) (Object, error) {
 	key := address[strings.LastIndexByte(address, '/')+1:]
 	if !validKey(key) {

@@ -13,8 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -44,7 +46,7 @@ func TestThumbnail(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, put, found)
 	// An address with a former base is recognized too.
-	require.NoError(t, d.G(t.Context()).Exec("UPDATE storage SET url = CONCAT('http://old/', storage_key)").Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "UPDATE storage SET url = CONCAT('http://old/', storage_key)"))
 	_, err = s.ByURL(t.Context(), "http://shop/fetch/"+put.Key)
 	require.NoError(t, err)
 
@@ -97,7 +99,7 @@ func TestPutWithAFailure(t *testing.T) {
 	_, err := s.PutWith(t.Context(), storage.Owner{}, "a.png", picture(t), func(*db.Tx, storage.Object) error { return boom })
 	require.ErrorIs(t, err, boom)
 	var n int64
-	require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM storage").Scan(&n).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &n, "SELECT COUNT(*) FROM storage"))
 	require.Zero(t, n)
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)

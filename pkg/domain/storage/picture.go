@@ -13,8 +13,8 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 )
 
 const (

@@ -20,8 +20,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/table"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -323,7 +324,7 @@ func TestManyAtOnce(t *testing.T) {
 func failingInsert(t *testing.T) context.Context {
 	t.Helper()
 	ctx, _ := db.WithFault(t.Context(), func(_ int, statement string) error {
-		if strings.HasPrefix(statement, "INSERT INTO storage") {
+		if strings.HasPrefix(statement, "INSERT INTO `storage`") {
 			return io.ErrUnexpectedEOF
 		}
 		return nil
@@ -348,6 +349,6 @@ func TestAFailedRecordLeavesNoBytes(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	var rows int64
-	require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM storage").Scan(&rows).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &rows, "SELECT COUNT(*) FROM storage"))
 	require.Zero(t, rows)
 }

@@ -8,8 +8,8 @@ import (
 	"io"
 	"iter"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 )
 
 // The parts of a colour profile, as the ICC defines them.

@@ -12,13 +12,13 @@ import (
 
 	"github.com/gabriel-vasile/mimetype"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/upload"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
 )
 
 const maxName = 255

@@ -10,10 +10,10 @@ import (
 
 	"gocloud.dev/gcerrors"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/upload"
-	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/upload"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/outbox"
 )
 
 // Remove deletes an object in the caller's transaction, and its bytes after the commit. An unknown object is no error.

@@ -12,11 +12,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/outbox"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/internal/store/table"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/outbox"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -141,7 +142,7 @@ func TestDelete(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, put.Key))
 	require.FileExists(t, filepath.Join(dir, kept.Key))
 	var effects int64
-	require.NoError(t, d.G(t.Context()).Raw("SELECT COUNT(*) FROM outbox_event").Scan(&effects).Error)
+	require.NoError(t, table.Scan(t.Context(), d, &effects, "SELECT COUNT(*) FROM outbox_event"))
 	require.EqualValues(t, 1, effects)
 	all, err := s.All(t.Context(), storage.Filter{}, page.Query{Page: 1, Limit: 10, Sort: "id"})
 	require.NoError(t, err)

@@ -13,11 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/db"
-	"shop.internal/pkg/domain/internal/dbtest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/outbox"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/domain/internal/store/db"
+	"shop.internal/pkg/domain/internal/store/dbtest"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/outbox"
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -111,8 +111,8 @@ func TestOpenReachesNoOtherFile(t *testing.T) {
 		require.Nil(t, r)
 	}
 	// Even an invalid row gives access to no other file.
-	require.NoError(t, d.G(t.Context()).Exec("INSERT INTO storage (storage_key, name, type, size, add_time, update_time) "+
-		"VALUES ('../secret.txt', 'x', 'text/plain', 6, ?, ?)", noon, noon).Error)
+	require.NoError(t, dbtest.Exec(t.Context(), d, "INSERT INTO storage (storage_key, name, type, size, add_time, update_time) "+
+		"VALUES ('../secret.txt', 'x', 'text/plain', 6, ?, ?)", noon, noon))
 	_, _, err := s.Open(t.Context(), "../secret.txt")
 	require.ErrorIs(t, err, storage.ErrUnknown)
 	put, err := s.Put(t.Context(), storage.Owner{}, "x", picture(t))

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 )
 
 // turns lets each owner draw one picture at a time, so that one who sends many makes nobody else wait for more than
@@ -18,7 +18,7 @@ type turns struct {
 	wait time.Duration
 }
 
-// turn is the place of an owner; it is forgotten when nobody has it or waits for it.
+// turn is the place of an owner; it is removed when no request has it or waits for it.
 type turn struct {
 	place chan struct{}
 	users int

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/image/webp"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 )
 
 // The structure of a WebP: a RIFF container of chunks.

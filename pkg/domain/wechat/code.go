@@ -29,11 +29,11 @@ func (c *Client) Code(ctx context.Context, page, scene string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("draw a code: %w", err)
 	}
-	wish, err := json.Marshal(map[string]any{"scene": scene, "page": page, "width": codeWidth})
+	body, err := json.Marshal(map[string]any{"scene": scene, "page": page, "width": codeWidth})
 	if err != nil {
 		return nil, fmt.Errorf("draw a code: %w", err)
 	}
-	picture, err := c.ask(ctx, http.MethodPost, "wxa/getwxacodeunlimit", url.Values{"access_token": {token}}, wish,
+	picture, err := c.ask(ctx, http.MethodPost, "wxa/getwxacodeunlimit", url.Values{"access_token": {token}}, body,
 		maxCodes)
 	if err != nil {
 		return nil, fmt.Errorf("draw a code: %w", err)
@@ -59,13 +59,13 @@ func notOfScene(r rune) bool {
 // token returns the access token of the app. The platform's stable kind is the same for all callers during its life, so
 // replicas do not invalidate each other's and nothing is cached here.
 func (c *Client) token(ctx context.Context) (string, error) {
-	wish, err := json.Marshal(map[string]string{
+	body, err := json.Marshal(map[string]string{
 		"grant_type": "client_credential", "appid": c.config.AppID, "secret": c.config.Secret,
 	})
 	if err != nil {
 		return "", fmt.Errorf("ask for a token: %w", err)
 	}
-	said, err := c.ask(ctx, http.MethodPost, "cgi-bin/stable_token", nil, wish, maxAnswer)
+	content, err := c.ask(ctx, http.MethodPost, "cgi-bin/stable_token", nil, body, maxAnswer)
 	if err != nil {
 		return "", fmt.Errorf("ask for a token: %w", err)
 	}
@@ -74,7 +74,7 @@ func (c *Client) token(ctx context.Context) (string, error) {
 		Code  int    `json:"errcode"`
 	}
 	switch {
-	case json.Unmarshal(said, &answer) != nil:
+	case json.Unmarshal(content, &answer) != nil:
 		return "", fmt.Errorf("ask for a token: %w", errUnreadable)
 	case answer.Code != 0:
 		return "", fmt.Errorf("ask for a token: the platform answers %d", answer.Code)

@@ -16,7 +16,7 @@ const maxEncrypted = 8 << 10
 var errCiphertext = errors.New("the sealed mobile number cannot be opened")
 
 // Phone decrypts a mobile number that the platform has encrypted for this app (AES-128-CBC with the session key, PKCS
-// #7).
+// #7). It is in the international form if the configuration says so; otherwise only foreign numbers are.
 func (c *Client) Phone(key, iv, sealed string) (string, error) {
 	plain, ok := open(key, iv, sealed)
 	if !ok {
@@ -24,6 +24,8 @@ func (c *Client) Phone(key, iv, sealed string) (string, error) {
 	}
 	var data struct {
 		PhoneNumber string `json:"phoneNumber"`
+		Pure        string `json:"purePhoneNumber"`
+		CountryCode string `json:"countryCode"`
 		Watermark   struct {
 			AppID string `json:"appid"`
 		} `json:"watermark"`
@@ -31,6 +33,9 @@ func (c *Client) Phone(key, iv, sealed string) (string, error) {
 	// A number that was encrypted for another app is refused.
 	if json.Unmarshal(plain, &data) != nil || data.Watermark.AppID != c.config.AppID || c.config.AppID == "" {
 		return "", errCiphertext
+	}
+	if c.config.International {
+		return "+" + data.CountryCode + data.Pure, nil
 	}
 	return data.PhoneNumber, nil
 }

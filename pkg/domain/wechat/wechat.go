@@ -23,6 +23,8 @@ type Config struct {
 	AppID, Secret string
 	// BaseURL is the platform's address, such as https://api.weixin.qq.com.
 	BaseURL string
+	// International says that numbers are returned with + and the code of their country.
+	International bool
 	// Timeout bounds one call, by default 5 seconds.
 	Timeout time.Duration
 }
@@ -118,11 +120,11 @@ func (c *Client) ask(
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the platform answers with HTTP status %d", answer.StatusCode)
 	}
-	said, err := io.ReadAll(io.LimitReader(answer.Body, most))
+	content, err := io.ReadAll(io.LimitReader(answer.Body, most))
 	if err != nil {
 		return nil, fmt.Errorf("read the platform's answer: %w", discreet(err))
 	}
-	return said, nil
+	return content, nil
 }
 
 // discreet removes the address, which contains the secret, from an error of net/http.

@@ -129,6 +129,12 @@ func TestPhone(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, mobile, got)
 	}
+	abroad := wechattest.Open(t).Config()
+	abroad.International = true
+	iv, sealed := wechattest.Seal(t, key, wechattest.Number("13900000001", wechattest.AppID))
+	got, err := open(t, abroad).Phone(key, iv, sealed)
+	require.NoError(t, err)
+	require.Equal(t, "+8613900000001", got, "a number of China is not taken for one of the shop's country")
 }
 
 // Every failure has the same error, which reveals nothing else.

@@ -30,11 +30,11 @@ import (
 	"github.com/spf13/viper"
 )
 
-// Mistakes are all mistakes of a configuration, one sentence each, without any value.
-type Mistakes []string //nolint:errname // it is a list, and reads as one
+// ValidationErrors are all mistakes of a configuration, one sentence each, without any value.
+type ValidationErrors []string
 
 // Error lists the mistakes, one per line.
-func (m Mistakes) Error() string {
+func (m ValidationErrors) Error() string {
 	return "the configuration is wrong:\n  " + strings.Join(m, "\n  ")
 }
 
@@ -44,8 +44,8 @@ type Validator interface {
 	Validate() []string
 }
 
-// Load reads the YAML file, unless file is empty, and lets the environment override single keys. It fails with Mistakes
-// for unknown keys, unreadable values and violated rules.
+// Load reads the YAML file, unless file is empty, and lets the environment override single keys. It fails with
+// ValidationErrors for unknown keys, unreadable values and violated rules.
 func Load[T any](file, prefix string) (T, error) {
 	var c T
 	keys := keysOf(reflect.TypeFor[T]())
@@ -77,7 +77,7 @@ func Load[T any](file, prefix string) (T, error) {
 		mistakes = append(mistakes, own.Validate()...)
 	}
 	if len(mistakes) > 0 {
-		return c, Mistakes(mistakes)
+		return c, ValidationErrors(mistakes)
 	}
 	return c, nil
 }

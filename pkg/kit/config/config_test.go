@@ -113,7 +113,7 @@ limits: {body: hidden-3}
 log: {level: hidden-4}
 secrets: {codes: hidden-5}
 `), "KITTEST")
-	var mistakes config.Mistakes
+	var mistakes config.ValidationErrors
 	require.ErrorAs(t, err, &mistakes)
 	require.ElementsMatch(t, []string{
 		"lissten: unknown key",

@@ -84,7 +84,7 @@ func TestAVariableMayNameAFileWithTheValue(t *testing.T) {
 	t.Setenv("SHOPPE_MYSQL_MAX_OPEN_FILE", filepath.Join(folder, "none"))
 	t.Setenv("SHOPPE_TOKEN_HEADERS_FILE", "")
 	_, err = Load[keyed]("", "SHOPPE")
-	var wrong Mistakes
+	var wrong ValidationErrors
 	require.ErrorAs(t, err, &wrong)
 	require.Len(t, wrong, 2)
 	require.Equal(t, "listen: set one of SHOPPE_LISTEN and SHOPPE_LISTEN_FILE, not both", wrong[0])

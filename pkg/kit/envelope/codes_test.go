@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/golden"
 )
 

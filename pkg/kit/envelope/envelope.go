@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"sync"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 )
 
 // ContentType is the media type of every envelope.
@@ -143,12 +143,12 @@ func Encode(data any) ([]byte, error) {
 
 // Failure returns the answer for an error: its code and the text for people only.
 func (w *Writer) Failure(err error) []byte {
-	said, encErr := json.Marshal(errno.Text(err, w.language))
+	message, encErr := json.Marshal(errno.Text(err, w.language))
 	if encErr != nil {
-		said = []byte(`""`)
+		message = []byte(`""`)
 	}
 	b := append([]byte(`{"errno":`), strconv.Itoa(errno.Of(err).Num)...)
-	b = append(append(b, `,"errmsg":`...), said...)
+	b = append(append(b, `,"errmsg":`...), message...)
 	return append(b, '}')
 }
 

@@ -35,6 +35,9 @@ func NewBody(data []byte) *Body {
 // Data returns the JSON.
 func (b *Body) Data() []byte { return b.data }
 
+// Tag returns the ETag of answers with the data.
+func (b *Body) Tag() string { return b.tag()[0] }
+
 // The content codings, in the order of preference.
 const (
 	identity coding = iota

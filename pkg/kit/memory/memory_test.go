@@ -1,65 +1,46 @@
 package memory
 
 import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"math"
 	"os"
-	"path/filepath"
+	"runtime/debug"
 	"testing"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/stretchr/testify/require"
 )
 
 func TestLimit(t *testing.T) {
-	const gib = 1 << 30
-	tests := map[string]struct {
-		files map[string]string
-		env   map[string]string
-		want  int64
-	}{
-		"no Linux": {nil, nil, 0},
-		"version 2, in a container": {map[string]string{
-			"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/memory.max": "1073741824\n",
-		}, nil, gib / 100 * 90},
-		"version 2, no limit": {map[string]string{
-			"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/memory.max": "max\n",
-		}, nil, 0},
-		"version 2, a group around has the lowest": {map[string]string{
-			"proc/self/cgroup":                 "0::/a/b\n",
-			"sys/fs/cgroup/a/b/memory.max":     "2147483648\n",
-			"sys/fs/cgroup/a/memory.max":       "1073741824\n",
-			"sys/fs/cgroup/other/memory.max":   "1024\n",
-			"sys/fs/cgroup/a/b/c/d/memory.max": "1024\n",
-		}, nil, gib / 100 * 90},
-		"version 1, the name of the group outside": {map[string]string{
-			"proc/self/cgroup":                           "5:cpu,cpuacct:/docker/7\n4:memory:/docker/7\n",
-			"sys/fs/cgroup/memory/memory.limit_in_bytes": "1073741824\n",
-		}, nil, gib / 100 * 90},
-		"version 1, no limit": {map[string]string{
-			"proc/self/cgroup":                           "4:memory:/\n",
-			"sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
-		}, nil, 0},
-		"both versions": {map[string]string{
-			"proc/self/cgroup": "4:memory:/x\n0::/x\n",
-			"sys/fs/cgroup/memory/x/memory.limit_in_bytes": "1073741824\n",
-		}, nil, gib / 100 * 90},
-		"a malformed file": {map[string]string{
-			"proc/self/cgroup": "0\n\n0::/\n", "sys/fs/cgroup/memory.max": "lots\n",
-		}, nil, 0},
-		"set by hand": {map[string]string{
-			"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/memory.max": "1073741824\n",
-		}, map[string]string{"GOMEMLIMIT": "off"}, 0},
+	of := func(limit uint64, err error) memlimit.Provider {
+		return func() (uint64, error) { return limit, err }
 	}
-	for name, tt := range tests {
+	for name, tt := range map[string]struct {
+		container memlimit.Provider
+		byHand    bool
+		want      int64
+		says      string
+	}{
+		"a container of a GiB": {of(1<<30, nil), false, (1 << 30) / 10 * 9, "memory limit of the container"},
+		"no limit":             {of(0, memlimit.ErrNoLimit), false, math.MaxInt64, ""},
+		"no control groups":    {of(0, memlimit.ErrCgroupsNotSupported), false, math.MaxInt64, ""},
+		"a malformed file":     {of(0, errors.New("malformed")), false, math.MaxInt64, "malformed"},
+		"set by hand":          {of(1<<30, nil), true, math.MaxInt64, ""},
+	} {
 		t.Run(name, func(t *testing.T) {
-			root := t.TempDir()
-			for file, text := range tt.files {
-				file = filepath.Join(root, file)
-				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-				require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+			t.Setenv("GOMEMLIMIT", "off")
+			if !tt.byHand {
+				require.NoError(t, os.Unsetenv("GOMEMLIMIT"))
 			}
-			require.Equal(t, tt.want, wanted(func(name string) (string, bool) {
-				v, ok := tt.env[name]
-				return v, ok
-			}, root))
+			before := debug.SetMemoryLimit(math.MaxInt64)
+			defer debug.SetMemoryLimit(before)
+			var said bytes.Buffer
+			limitTo(tt.container, slog.New(slog.NewTextHandler(&said, nil)))
+			require.InDelta(t, tt.want, debug.SetMemoryLimit(-1), 16)
+			require.Contains(t, said.String(), tt.says)
+			require.Equal(t, tt.says == "", said.Len() == 0)
 		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/admission"
+	"shop.internal/pkg/base/admission"
 	"shop.internal/pkg/kit/op"
 )
 

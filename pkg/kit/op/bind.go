@@ -3,17 +3,21 @@ package op
 import (
 	"reflect"
 	"strings"
+
+	"shop.internal/pkg/base/money"
 )
 
 // input is a request before binding: what was received under each declared name, and how the service reads text.
 type input struct {
-	given []given
-	get   bool
+	received []received
+	get      bool
 	// boolAsText accepts true and false where text is declared.
 	boolAsText bool
 	// address returns the address for what was received where one is declared, which may be the key of a file; it may be
 	// nil.
 	address func(string) string
+	// unit returns what amounts are whole multiples of; it may be nil.
+	unit func() (money.Amount, error)
 	// file is the file of an Upload.
 	file File
 }
@@ -26,8 +30,8 @@ func (in *input) addressed(f *field, t string) string {
 	return in.address(t)
 }
 
-// given is what was received under one name: the texts of a query in order, or the last JSON value of a body.
-type given struct {
+// received is what arrived under one name: the texts of a query in order, or the last JSON value of a body.
+type received struct {
 	present bool
 	text    string
 	more    []string
@@ -43,22 +47,22 @@ func (p *plan) bind(into reflect.Value, in *input) error {
 		return nil
 	}
 	var few [8]value // enough for most requests without an allocation
-	found, err := p.gather(few[:0], in)
+	found, err := p.collect(few[:0], in)
 	if err != nil {
 		return err
 	}
 	return p.fill(into, found, in)
 }
 
-// gather finds the value of each field. It fails with errno.Missing.
-func (p *plan) gather(found []value, in *input) ([]value, error) {
+// collect finds the value of each field. It fails with errno.Missing.
+func (p *plan) collect(found []value, in *input) ([]value, error) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		v := f.find(in)
 		if v.absent && f.needed(p, v, in) {
 			return nil, f.missing()
 		}
-		if err := f.enter(&v, in); err != nil {
+		if err := f.bindObject(&v, in); err != nil {
 			return nil, err
 		}
 		found = append(found, v)
@@ -92,7 +96,7 @@ func (p *plan) flagged(name string, in *input) bool {
 	return false
 }
 
-// fill parses the values that gather has found. It fails with errno.Invalid.
+// fill parses the values that collect has found. It fails with errno.Invalid.
 func (p *plan) fill(into reflect.Value, found []value, in *input) error {
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -125,11 +129,11 @@ func (f *field) find(in *input) value {
 		var v value
 		switch {
 		case !in.get:
-			v = f.fromBody(in.given[slot])
+			v = f.fromBody(in.received[slot])
 		case f.kind == list:
-			v = fromQueryList(in.given[slot], in.given[f.brackets[i]])
+			v = fromQueryList(in.received[slot], in.received[f.brackets[i]])
 		default:
-			v = f.fromQuery(in.given[slot])
+			v = f.fromQuery(in.received[slot])
 		}
 		if !v.absent {
 			return v
@@ -139,7 +143,7 @@ func (f *field) find(in *input) value {
 	return none
 }
 
-func (f *field) fromBody(g given) value {
+func (f *field) fromBody(g received) value {
 	switch {
 	case !g.present:
 		return value{absent: true}
@@ -157,7 +161,7 @@ func (f *field) fromBody(g given) value {
 	return value{json: g.json}
 }
 
-func (f *field) fromQuery(g given) value {
+func (f *field) fromQuery(g received) value {
 	t := g.text
 	if !g.present || t == "" {
 		return value{absent: true}
@@ -165,7 +169,7 @@ func (f *field) fromQuery(g given) value {
 	if (f.required || f.blank || f.kind != text) && f.blankIn(t) {
 		return value{absent: true}
 	}
-	if !f.required && (f.kind == whole || f.kind == id || f.kind == flag) && scriptNothing(t) {
+	if !f.required && (f.kind == whole || f.kind == id || f.kind == flag) && isJSNull(t) {
 		return value{absent: true}
 	}
 	if f.kind == flag {
@@ -174,11 +178,11 @@ func (f *field) fromQuery(g given) value {
 	return value{text: t}
 }
 
-// scriptNothing reports whether a text is what scripts write for a missing value.
-func scriptNothing(t string) bool { return t == "undefined" || t == "null" || t == "NaN" }
+// isJSNull reports whether a text is what scripts write for a missing value.
+func isJSNull(t string) bool { return t == "undefined" || t == "null" || t == "NaN" }
 
 // fromQueryList reads k=1&k=2, k=1,2 and k[]=1&k[]=2, and all of them together.
-func fromQueryList(plain, bracketed given) value {
+func fromQueryList(plain, bracketed received) value {
 	var texts []string
 	split := func(t string) {
 		for part := range strings.SplitSeq(t, ",") {
@@ -187,7 +191,7 @@ func fromQueryList(plain, bracketed given) value {
 			}
 		}
 	}
-	for _, g := range []given{plain, bracketed} {
+	for _, g := range []received{plain, bracketed} {
 		split(g.text)
 		for _, t := range g.more {
 			split(t)
@@ -220,7 +224,7 @@ func (f *field) set(into reflect.Value, v value, in *input) error {
 	if err != nil {
 		return err
 	}
-	return f.put(into, in.addressed(f, t), quoted)
+	return f.parseInto(into, in.addressed(f, t), quoted, in)
 }
 
 // scalar returns the text of a value, and whether it came as text rather than as a JSON number or boolean.
@@ -278,7 +282,7 @@ func (f *field) setList(into reflect.Value, v value, in *input) error {
 		if err != nil {
 			return err
 		}
-		if err := f.elem.put(s.Index(i), in.addressed(f.elem, t), quoted); err != nil {
+		if err := f.elem.parseInto(s.Index(i), in.addressed(f.elem, t), quoted, in); err != nil {
 			return err
 		}
 	}

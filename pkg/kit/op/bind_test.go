@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/kit/op"
 )
 

@@ -22,8 +22,8 @@ func (h *Hooks) vary() map[bool][]string {
 	}
 }
 
-// mayKnow reports whether a request has any credentials.
-func (h *Hooks) mayKnow(r *http.Request) bool {
+// hasCredentials reports whether a request has any credentials.
+func (h *Hooks) hasCredentials(r *http.Request) bool {
 	for _, name := range h.Credentials {
 		for _, text := range r.Header[name] {
 			if text != "" {

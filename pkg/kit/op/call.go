@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	wording "shop.internal/pkg/domain/platform/text"
+	wording "shop.internal/pkg/base/text"
 )
 
 // Call identifies one request. It travels in the context, since logs and limits of every layer need it; no rule of the
@@ -30,9 +30,9 @@ const LanguageHeader = "X-Shop-Language"
 
 // language returns the language of the catalogue that a request asks for, "" for none or one that there is not.
 func language(r *http.Request) string {
-	asked, _, _ := strings.Cut(strings.ToLower(r.Header.Get(LanguageHeader)), "-")
-	if slices.Contains(wording.Languages(), asked) {
-		return asked
+	wanted, _, _ := strings.Cut(strings.ToLower(r.Header.Get(LanguageHeader)), "-")
+	if slices.Contains(wording.Languages(), wanted) {
+		return wanted
 	}
 	return ""
 }

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/trace"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/trace"
 )
 
 // requestContext is the context of one operation: it carries the call, and ends with the request or after the
@@ -22,7 +22,7 @@ type requestContext struct {
 	limit           time.Duration
 
 	mu     sync.Mutex
-	timed  context.Context // nil as long as nobody waits
+	timed  context.Context // nil until something waits
 	cancel context.CancelFunc
 	over   bool
 }

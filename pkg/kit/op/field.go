@@ -6,14 +6,14 @@ import (
 	"net/http"
 	"slices"
 
-	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/base/form"
 )
 
 // Field describes one member of a request, for documents and for tests over all operations.
 type Field struct {
 	Name    string
 	Aliases []string
-	// Label is the name for which the service is asked for a label, usually Name.
+	// Label is the name by which its label is found, usually Name.
 	Label string
 	// Doc is a sentence for the API document.
 	Doc  string

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	wording "shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 )
@@ -19,18 +20,18 @@ func TestReadsThatMayLag(t *testing.T) {
 	type lagging struct{}
 	var told []string
 	hooks := func(h *op.Hooks) {
-		h.MayLag = func(ctx context.Context, who string) context.Context { return context.WithValue(ctx, lagging{}, who) }
-		h.Wrote = func(_ context.Context, who string) { told = append(told, who) }
+		h.AllowStale = func(ctx context.Context, who string) context.Context { return context.WithValue(ctx, lagging{}, who) }
+		h.RecordWrite = func(_ context.Context, who string) { told = append(told, who) }
 	}
 	var seen []any
 	see := func(ctx context.Context, _ op.None) (op.None, error) {
 		seen = append(seen, ctx.Value(lagging{}))
 		return op.None{}, nil
 	}
-	list := op.Read[op.None, op.None]{Path: "/thing/list", Title: "List", Access: op.SignedIn, MayLag: true, Do: see}
+	list := op.Read[op.None, op.None]{Path: "/thing/list", Title: "List", Access: op.SignedIn, AllowStale: true, Do: see}
 	export := op.Stream[op.None]{
-		Path: "/thing/export", Title: "Export", Access: op.SignedIn, MayLag: true,
-		Audit: op.Audit{Target: "things", Action: "export"},
+		Path: "/thing/export", Title: "Export", Access: op.SignedIn, AllowStale: true,
+		Audit: op.Audit{Target: "things", Action: wording.LogLogin},
 		Do: func(ctx context.Context, _ op.None, w http.ResponseWriter) error {
 			_, _ = see(ctx, op.None{})
 			w.Header().Set("Content-Type", envelope.ContentType)

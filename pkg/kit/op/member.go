@@ -10,7 +10,7 @@ import (
 // Member describes one member of an answer, for documents and for pages that are made from the declarations.
 type Member struct {
 	Name string
-	// Label is the name for which the service is asked for a label, usually Name.
+	// Label is the name by which its label is found, usually Name.
 	Label string
 	// Doc is a sentence for the API document.
 	Doc  string

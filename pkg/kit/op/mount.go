@@ -12,10 +12,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
-	"shop.internal/pkg/domain/platform/trace"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	wording "shop.internal/pkg/base/text"
+	"shop.internal/pkg/base/trace"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -25,9 +26,9 @@ type Hooks struct {
 	// errno.LoginRequired.
 	Authenticate func(ctx context.Context, r *http.Request) (context.Context, string, error)
 	// AuthenticateLater is Authenticate for the typed operations that need a token and only read; nil calls Authenticate
-	// for them too. What it leaves open is decided by settle, nil for nothing, before the operation is answered.
+	// for them too. What it leaves open is decided by verify, nil for nothing, before the operation is answered.
 	AuthenticateLater func(ctx context.Context, r *http.Request) (
-		signed context.Context, who string, settle func(context.Context) error, err error)
+		signed context.Context, who string, verify func(context.Context) error, err error)
 	// Authorize fails with errno.NoPermission if the caller in ctx lacks the permission.
 	Authorize func(ctx context.Context, permission string) error
 	// WithIdempotencyKey adds an Idempotency-Key to the context, with the operation's scope and a hash of the body.
@@ -37,11 +38,11 @@ type Hooks struct {
 	// Limit fails with errno.Invalid if the caller in ctx has exceeded a rate limit of the operation. It is called for
 	// each POST except a Raw, before the body is read; it may be nil.
 	Limit func(ctx context.Context, s *Spec) error
-	// MayLag returns the context of a caller's read that may come from a read replica of the database; Wrote is called
-	// after each POST or audited export of an identified caller, before the answer or its end. Both are nil without
+	// AllowStale returns the context of a caller's read that may come from a read replica of the database; RecordWrite is
+	// called after each POST or audited export of an identified caller, before the answer or its end. Both are nil without
 	// replicas.
-	MayLag func(ctx context.Context, who string) context.Context
-	Wrote  func(ctx context.Context, who string)
+	AllowStale  func(ctx context.Context, who string) context.Context
+	RecordWrite func(ctx context.Context, who string)
 	// Done is called for every answer.
 	Done func(Result)
 	// Now is the clock of Result.Took.
@@ -59,7 +60,7 @@ type Hooks struct {
 	// is checked.
 	GuardAll string
 	// Credentials are the headers that may identify a caller. Answers to requests with one are private, and if a token is
-	// optional, caches are told that the answer depends on them.
+	// optional, the header Vary names them for caches.
 	Credentials []string
 	// Label returns the label that people know for a member of a request, by its JSON name or its label tag, and nil if
 	// there is none. Refusals then use the JSON name, as they do for all members if Label is nil.
@@ -67,6 +68,8 @@ type Hooks struct {
 	// Address returns the address for a member of a request that is one: clients may send the key of a file instead. It
 	// may be nil.
 	Address func(sent string) string
+	// Unit returns what amounts in bodies are whole multiples of; it may be nil. It is asked where an amount has decimals.
+	Unit func(ctx context.Context) (money.Amount, error)
 	// BoolAsText accepts booleans where text is declared.
 	BoolAsText bool
 }
@@ -97,7 +100,11 @@ func Mount(g *gin.Engine, h Hooks, ops ...Op) error {
 		}
 		s.vary = vary[s.Access.kind == optional]
 		anonymous[s.Path] = anonymous[s.Path] || s.Access.kind == public
-		g.Handle(s.Method, ginPath(s.Path), func(c *gin.Context) { h.answer(c, s) })
+		methods := []string{s.Method}
+		if s.raw != nil && s.raw.head {
+			methods = append(methods, http.MethodHead)
+		}
+		g.Match(methods, ginPath(s.Path), func(c *gin.Context) { h.answer(c, s) })
 	}
 	g.NoRoute(func(c *gin.Context) { h.answer(c, refusal(c, errno.UnknownPath)) })
 	g.NoMethod(func(c *gin.Context) {
@@ -177,20 +184,20 @@ func (h *Hooks) answer(c *gin.Context, s *Spec) {
 	if s.Shared() {
 		header["Vary"] = varying(header["Vary"], s.vary)
 	}
-	var said answer
-	said, r.Err = h.guarded(ctx, c, s)
-	if h.Wrote != nil && call.Who != "" && (s.Method == http.MethodPost || s.Audit.Target != "") {
-		h.Wrote(ctx, call.Who)
+	var response answer
+	response, r.Err = h.guarded(ctx, c, s)
+	if h.RecordWrite != nil && call.Who != "" && (s.Method == http.MethodPost || s.Audit.Target != "") {
+		h.RecordWrite(ctx, call.Who)
 	}
 	ctx.ticket.End() // a client that reads slowly takes no place
 	switch {
 	case r.Err == nil && s.raw != nil:
 		r.Status = c.Writer.Status()
-	case r.Err == nil && said.data != nil && s.Shared() && !h.mayKnow(c.Request):
-		r.Status = h.Envelope.WritePublic(c.Writer, c.Request, said.data, said.body)
+	case r.Err == nil && response.data != nil && s.Shared() && !h.hasCredentials(c.Request):
+		r.Status = h.Envelope.WritePublic(c.Writer, c.Request, response.data, response.body)
 	case r.Err == nil:
 		r.Status = http.StatusOK
-		h.Envelope.WriteSuccess(c.Writer, said.data)
+		h.Envelope.WriteSuccess(c.Writer, response.data)
 	case c.Writer.Written(): // a Raw that failed while writing
 		r.Status, r.Errno = c.Writer.Status(), errno.Of(r.Err).Num
 		broken = s.raw != nil && s.raw.breaks
@@ -221,20 +228,20 @@ var (
 )
 
 // guarded turns a panic into an error with its stack, for the log.
-func (h *Hooks) guarded(ctx *requestContext, c *gin.Context, s *Spec) (said answer, err error) {
+func (h *Hooks) guarded(ctx *requestContext, c *gin.Context, s *Spec) (response answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			if abort, ok := p.(error); ok && errors.Is(abort, http.ErrAbortHandler) {
 				panic(p)
 			}
-			said, err = answer{}, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			response, err = answer{}, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	return h.run(ctx, c, s)
 }
 
 // run checks in the order of the contract: size, token (reversed below GuardAll), permission, form.
-func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (said answer, fails error) {
+func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (response answer, fails error) {
 	ctx, call, ticket := context.Context(request), &request.call, &request.ticket
 	declared := s.Path != unknown
 	tooLarge := declared && c.Request.ContentLength > h.limit(s)
@@ -243,11 +250,11 @@ func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (said answ
 		return answer{}, tooLong()
 	}
 	if s.Access.kind != public || guardFirst {
-		signed, who, settle, err := h.authenticate(ctx, c.Request, s)
-		if settle != nil {
+		signed, who, verify, err := h.authenticate(ctx, c.Request, s)
+		if verify != nil {
 			defer func() {
-				if refused := settle(signed); refused != nil {
-					said, fails, call.Who = answer{}, refused, ""
+				if refused := verify(signed); refused != nil {
+					response, fails, call.Who = answer{}, refused, ""
 				}
 			}()
 		}
@@ -269,8 +276,8 @@ func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (said answ
 	if h.Change != nil && (s.Method == http.MethodPost || s.Audit.Target != "") && s.Access.NeedsToken() {
 		ctx = h.Change(ctx, s)
 	}
-	if s.mayLag && h.MayLag != nil {
-		ctx = h.MayLag(ctx, call.Who)
+	if s.allowStale && h.AllowStale != nil {
+		ctx = h.AllowStale(ctx, call.Who)
 	}
 	if s.raw != nil {
 		return answer{}, h.serveRaw(ctx, c, s)
@@ -291,9 +298,9 @@ func (h *Hooks) run(request *requestContext, c *gin.Context, s *Spec) (said answ
 	return s.serve(ctx, in)
 }
 
-// authenticate identifies the caller of an operation, at once or up to what settle decides.
+// authenticate identifies the caller of an operation, at once or up to what verify decides.
 func (h *Hooks) authenticate(ctx context.Context, r *http.Request, s *Spec) (
-	signed context.Context, who string, settle func(context.Context) error, err error,
+	signed context.Context, who string, verify func(context.Context) error, err error,
 ) {
 	if h.AuthenticateLater != nil && s.Access.kind == signedIn && s.Method == http.MethodGet && s.raw == nil {
 		return h.AuthenticateLater(ctx, r)
@@ -307,7 +314,7 @@ func (h *Hooks) admit(ctx context.Context, r *http.Request, s *Spec, call *Call)
 	if s.Method != http.MethodPost {
 		return nil
 	}
-	if call.Who == "" && s.upload == nil && unasked(r) {
+	if call.Who == "" && s.upload == nil && isSimpleRequest(r) {
 		return errno.Invalid.Because(wording.ContentType)
 	}
 	if h.Limit == nil || !s.limited() || s.Path == unknown {
@@ -316,10 +323,10 @@ func (h *Hooks) admit(ctx context.Context, r *http.Request, s *Spec, call *Call)
 	return h.Limit(ctx, s)
 }
 
-// unasked reports whether a browser sends such a POST for any page without a preflight: the media types of forms, and
-// none at all. Other clients send no Origin and are not restricted. A call with a token is never sent without a
-// preflight, since the token is in a header.
-func unasked(r *http.Request) bool {
+// isSimpleRequest reports whether a browser sends such a POST for any page without a preflight: the media types of
+// forms, and none at all. Other clients send no Origin and are not restricted. A call with a token is never sent
+// without a preflight, since the token is in a header.
+func isSimpleRequest(r *http.Request) bool {
 	if r.Header.Get("Origin") == "" {
 		return false
 	}

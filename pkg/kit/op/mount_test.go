@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 )
 
@@ -320,7 +320,7 @@ func TestMistakesOfDeclarationsAreToldAtOnce(t *testing.T) {
 	for _, want := range []string{
 		"GET /a: no access", "GET /b: no title", "GET /c: the path GET /c is taken", `GET /d: malformed permission "admin:D"`,
 		"GET /f: the permission admin:x:y is taken by GET /e", "GET /g: the button P / E is taken by GET /e",
-		"GET /h: shares admin:no:one, which nobody declares", "GET /i: a budget of -2 statements",
+		"GET /h: shares admin:no:one, which no operation declares", "GET /i: a budget of -2 statements",
 	} {
 		require.ErrorContains(t, err, want)
 	}

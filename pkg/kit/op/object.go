@@ -20,7 +20,7 @@ func (f *field) nested() *plan {
 func (f *field) validObject() error {
 	t := f.target()
 	switch {
-	case t.fallback != "" || t.min != nil || t.max != nil || t.nullAsZero || t.boolAsInteger || t.round:
+	case t.fallback != "" || t.min != nil || t.max != nil || t.nullAsZero || t.boolAsInteger || t.round || t.ratio:
 		return errWrongKind
 	case f.fallback != "" || f.nullAsZero:
 		return errWrongKind
@@ -28,9 +28,9 @@ func (f *field) validObject() error {
 	return nil
 }
 
-// enter finds the values within an object, or within each object of a list. The second pass reports a value that is no
-// object, and a list that is too long. It fails with errno.Missing.
-func (f *field) enter(v *value, in *input) error {
+// bindObject finds the values within an object, or within each object of a list. The second pass reports a value that
+// is no object, and a list that is too long. It fails with errno.Missing.
+func (f *field) bindObject(v *value, in *input) error {
 	p := f.nested()
 	if p == nil || v.json == nil {
 		return nil
@@ -48,7 +48,7 @@ func (f *field) enter(v *value, in *input) error {
 		var found []value
 		if raw[0] == '{' {
 			var err error
-			if found, err = p.gather(nil, p.inside(raw, in)); err != nil {
+			if found, err = p.collect(nil, p.inside(raw, in)); err != nil {
 				return err
 			}
 		}
@@ -59,7 +59,7 @@ func (f *field) enter(v *value, in *input) error {
 
 // inside is what was received within an object.
 func (p *plan) inside(raw []byte, in *input) *input {
-	return &input{given: p.parts(raw), boolAsText: in.boolAsText, address: in.address}
+	return &input{received: p.parts(raw), boolAsText: in.boolAsText, address: in.address, unit: in.unit}
 }
 
 func (f *field) setObject(into reflect.Value, v value, in *input) error {

@@ -10,9 +10,10 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/logkind"
+	wording "shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -35,9 +36,9 @@ type Read[Req, Resp any] struct {
 	Fails []*errno.Code
 	// Private says that no cache may keep the answer of a public operation, since it depends on more than the query.
 	Private bool
-	// MayLag says that the answer may come from a read replica of the database, unless the caller has just changed
+	// AllowStale says that the answer may come from a read replica of the database, unless the caller has just changed
 	// something: it decides about nothing, least of all about money.
-	MayLag bool
+	AllowStale bool
 	// Budget is the number of SQL statements of the most expensive call, including its authentication, for any number of
 	// rows. Only tests check it; they add what the reload of permissions and an Idempotency-Key cost. 0 is an operation
 	// without statements, PerItem one without a bound.
@@ -76,6 +77,8 @@ type Write[Req, Resp any] struct {
 type Raw struct {
 	Method, Path, Title string
 	Access              Access
+	// Head says that a GET answers HEAD as well, as files do.
+	Head bool
 	// BodyLimit is the maximum size of its body if that is larger than the service's limit; reading more fails with
 	// *http.MaxBytesError.
 	BodyLimit int64
@@ -87,12 +90,15 @@ type Raw struct {
 	Serve func(http.ResponseWriter, *http.Request) error
 }
 
-// Audit is how a change is recorded, for the hook Change. What the kinds and actions mean is the service's.
+// Audit is how a change is recorded, for the hook Change.
 type Audit struct {
 	// Target is what is changed; empty where nothing is recorded.
 	Target string
-	Kind   int
-	Action string
+	// Kind and Action are those of the entry in the business log; without an action there is none.
+	Kind   logkind.Kind
+	Action *wording.Text
+	// Each says that a call leaves a record of each row that it changes.
+	Each bool
 }
 
 // Spec is a declaration without its types. Only the kinds of operations make one, so that no declaration can combine
@@ -126,16 +132,16 @@ type Spec struct {
 	query, passwords, refused bool
 	// timeout is the operation's own.
 	timeout time.Duration
-	// mayLag is that of a Read or a Stream.
-	mayLag bool
+	// allowStale is that of a Read or a Stream.
+	allowStale bool
 }
 
 // rawAnswer is an answer that the operation writes itself.
 type rawAnswer struct {
 	serve    func(http.ResponseWriter, *http.Request) error
 	statuses map[int]string
-	// breaks says that a failure while writing breaks the connection.
-	breaks bool
+	// breaks says that a failure while writing breaks the connection, head that a GET answers HEAD as well.
+	breaks, head bool
 }
 
 // filePart is the part of a form with the file.
@@ -198,7 +204,7 @@ func (s Spec) limited() bool { return s.Method == http.MethodPost && s.raw == ni
 func (o Read[Req, Resp]) spec() Spec {
 	s := Spec{
 		Method: http.MethodGet, Path: o.Path, Title: o.Title, Access: o.Access, Fails: o.Fails, shared: !o.Private,
-		Budget: o.Budget, mayLag: o.MayLag, Columns: o.Columns,
+		Budget: o.Budget, allowStale: o.AllowStale, Columns: o.Columns,
 	}
 	return typed(s, o.Do)
 }
@@ -217,7 +223,7 @@ func (o Write[Req, Resp]) spec() Spec {
 func (o Raw) spec() Spec {
 	return Spec{
 		Method: o.Method, Path: o.Path, Title: o.Title, Access: o.Access, Budget: o.Budget, bodyLimit: o.BodyLimit,
-		raw: &rawAnswer{serve: o.Serve, statuses: o.Statuses, breaks: false},
+		raw: &rawAnswer{serve: o.Serve, statuses: o.Statuses, breaks: false, head: o.Head},
 	}
 }
 
@@ -233,11 +239,11 @@ func typed[Req, Resp any](s Spec, do func(context.Context, Req) (Resp, error)) S
 		if err := p.bind(reflect.ValueOf(&r).Elem(), in); err != nil {
 			return answer{}, err
 		}
-		said, err := do(ctx, r)
+		result, err := do(ctx, r)
 		if err != nil {
 			return answer{}, err
 		}
-		return encoded(said)
+		return encoded(result)
 	}
 	return s
 }
@@ -252,19 +258,19 @@ type answer struct {
 }
 
 // encoded converts an operation's result to its answer.
-func encoded(said any) (answer, error) {
-	switch said := said.(type) {
+func encoded(result any) (answer, error) {
+	switch result := result.(type) {
 	case None:
 		return answer{}, nil
 	case MayBeNone:
-		if said.None() {
+		if result.None() {
 			return answer{}, nil
 		}
 	case interface{ Body() *envelope.Body }:
-		if b := said.Body(); b != nil {
+		if b := result.Body(); b != nil {
 			return answer{b.Data(), b}, nil
 		}
 	}
-	data, err := envelope.Encode(said)
+	data, err := envelope.Encode(result)
 	return answer{data: data}, err
 }

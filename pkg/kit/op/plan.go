@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"slices"
 
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/money"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/money"
+	wording "shop.internal/pkg/base/text"
 )
 
 // plan is what binding a request type needs, computed once at start.
@@ -73,12 +73,13 @@ type field struct {
 //	range=name          both bounds of a number, by their name in the table of package bound
 //	minLength=, maxLength=, maxBytes=  bounds of the characters of a text, most bytes of it
 //	minItems=, maxItems=, itemMax=  bounds of the members of a list, and of the characters of each
-//	clean=name          how a text is cleaned before anything is asked about it: number, code, or none for what is no
-//	                    text of people or has a cleaning of its own (form.Cleaning)
+//	clean=name          how a text is cleaned before anything is checked: number, code, or none for what is no
+//	                    text of people or has a cleaning of its own (country.Cleaning)
 //	form=name           a text has a form, by its name in the table of package form, and is cleaned as that form is
 //	url, link           a text is an address: one of the web, or also one relative to the shop (form.Web, form.Link)
 //	visible             a text has no invisible characters (form.Visible)
 //	round               an amount with further fraction digits is rounded to cents rather than refused
+//	ratio               a number with two decimals that is no money, such as per cent
 //
 // An embedded struct may have a check tag too: its words are member:rule, and add rules to members of that struct. So
 // requests that differ in what is required, or absent by default, share the rest.
@@ -91,9 +92,11 @@ type field struct {
 type rules struct {
 	required, notBlank, notEmpty, blank, nullAsZero, blankAsZero, boolAsInteger bool
 
-	url, link, visible, round bool
-	form                      *form.Form
-	clean                     func(t string) string
+	url, link, visible, round, ratio bool
+	// formName and cleanName are the names of form and clean, which are those of a country.
+	formName, cleanName string
+	form                *form.Form
+	clean               func(t string) string
 
 	min, max, maxBytes *int64
 	enum               []string

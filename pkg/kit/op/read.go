@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	wording "shop.internal/pkg/base/text"
 )
 
 // maxDepth is the maximum nesting of a body; operations declare only a few levels.
@@ -16,8 +16,8 @@ const maxDepth = 32
 
 // query parses the query string, ignoring undeclared parameters. A semicolon is an ordinary character, as browsers
 // write it. It fails with errno.Invalid if the text of a declared name cannot be decoded.
-func (p *plan) query(raw string) ([]given, error) {
-	out := make([]given, len(p.names))
+func (p *plan) query(raw string) ([]received, error) {
+	out := make([]received, len(p.names))
 	for raw != "" {
 		var pair string
 		pair, raw, _ = strings.Cut(raw, "&")
@@ -45,14 +45,14 @@ func (p *plan) query(raw string) ([]given, error) {
 }
 
 // complete adds the values that a body lacks from the query string.
-func (p *plan) complete(given []given, raw string) error {
+func (p *plan) complete(values []received, raw string) error {
 	query, err := p.query(raw)
 	if err != nil {
 		return err
 	}
-	for i := range given {
-		if !given[i].present {
-			given[i] = query[i]
+	for i := range values {
+		if !values[i].present {
+			values[i] = query[i]
 		}
 	}
 	return nil
@@ -81,10 +81,10 @@ func (p *plan) at(slot int) *field {
 
 // body parses a JSON object, ignoring undeclared members; of repeated members the last one counts. An empty body counts
 // as {}. It fails with errno.Invalid.
-func (p *plan) body(body []byte) ([]given, error) {
+func (p *plan) body(body []byte) ([]received, error) {
 	body = bytes.Trim(body, " \t\r\n")
 	if len(body) == 0 {
-		return make([]given, len(p.names)), nil
+		return make([]received, len(p.names)), nil
 	}
 	if body[0] != '{' || !json.Valid(body) {
 		return nil, errno.Invalid.Because(wording.BodyNotJSON)
@@ -99,15 +99,15 @@ func (p *plan) body(body []byte) ([]given, error) {
 }
 
 // parts returns the declared members of a valid JSON object.
-func (p *plan) parts(body []byte) []given {
-	out := make([]given, len(p.names))
+func (p *plan) parts(body []byte) []received {
+	out := make([]received, len(p.names))
 	for i := next(body, 1); body[i] != '}'; {
 		end := skip(body, i)
 		slot, known := p.member(body[i:end])
 		i = next(body, next(body, end)+1) // past the colon
 		end = skip(body, i)
 		if known {
-			out[slot] = given{present: true, json: body[i:end]}
+			out[slot] = received{present: true, json: body[i:end]}
 		}
 		if i = next(body, end); body[i] == ',' {
 			i = next(body, i+1)

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/money"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/money"
+	wording "shop.internal/pkg/base/text"
 )
 
 // labels returns the label of a member by its JSON name; nil for a service without labels.

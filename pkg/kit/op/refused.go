@@ -3,7 +3,7 @@ package op
 import (
 	"context"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 )
 
 // Refused is a GET that everybody may send and that always fails: for what some clients ask for and the service does

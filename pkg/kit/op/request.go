@@ -14,8 +14,9 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	wording "shop.internal/pkg/base/text"
 )
 
 // read reads the parts of the request that its declaration needs.
@@ -34,7 +35,7 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 	}
 	if in.get {
 		if len(s.plan.fields) > 0 {
-			in.given, err = s.plan.query(c.Request.URL.RawQuery)
+			in.received, err = s.plan.query(c.Request.URL.RawQuery)
 		}
 		return in, ctx, err
 	}
@@ -42,11 +43,14 @@ func (h *Hooks) read(ctx context.Context, c *gin.Context, s *Spec) (*input, cont
 	if err != nil {
 		return nil, ctx, err
 	}
-	if in.given, err = s.plan.body(body); err != nil {
+	if h.Unit != nil {
+		in.unit = func() (money.Amount, error) { return h.Unit(ctx) }
+	}
+	if in.received, err = s.plan.body(body); err != nil {
 		return nil, ctx, err
 	}
 	if s.query {
-		if err := s.plan.complete(in.given, c.Request.URL.RawQuery); err != nil {
+		if err := s.plan.complete(in.received, c.Request.URL.RawQuery); err != nil {
 			return nil, ctx, err
 		}
 	}
@@ -62,7 +66,7 @@ func (h *Hooks) keyed(
 	if key == "" || s.IdempotencyScope == "" {
 		return ctx, nil
 	}
-	if !tidyKey(key) {
+	if !validKey(key) {
 		return ctx, errno.Invalid.Because(wording.IdempotencyKeyFormat)
 	}
 	hash := sum()
@@ -91,8 +95,8 @@ func (h *Hooks) body(r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// tidyKey accepts 1 to 96 printable ASCII characters without blanks, which the key column stores and compares exactly.
-func tidyKey(key string) bool {
+// validKey accepts 1 to 96 printable ASCII characters without blanks, which the key column stores and compares exactly.
+func validKey(key string) bool {
 	if len(key) > 96 {
 		return false
 	}
@@ -108,7 +112,7 @@ func tidyKey(key string) bool {
 // new one.
 func requestID(r *http.Request, now time.Time) string {
 	id := r.Header.Get("X-Request-Id")
-	if len(id) >= 8 && len(id) <= 64 && tidyKey(id) {
+	if len(id) >= 8 && len(id) <= 64 && validKey(id) {
 		return id
 	}
 	return newID(now)

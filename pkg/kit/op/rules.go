@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/bound"
-	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/base/bound"
+	"shop.internal/pkg/base/country"
 )
 
 // read parses a check tag.
@@ -75,12 +75,16 @@ func (f *field) rule(name, value string) error {
 		f.boolAsInteger = true
 	case "round":
 		f.round = true
+	case "ratio":
+		f.ratio = true
 	case "clean":
-		if f.target().clean = form.Cleaning(value); f.target().clean == nil {
+		f.target().cleanName = value
+		if f.target().settle(country.Country{}); f.target().clean == nil {
 			return errors.New("no such cleaning")
 		}
 	case "form":
-		if f.target().form = form.Named(value); f.target().form == nil {
+		f.target().formName = value
+		if f.target().settle(country.Country{}); f.target().form == nil {
 			return errors.New("no such form")
 		}
 	case "url":
@@ -170,7 +174,7 @@ func (f *field) valid() error {
 		return fmt.Errorf("enum: %w", errWrongKind)
 	case f.blankAsZero && f.kind != whole && f.kind != id && f.kind != amount:
 		return fmt.Errorf("blankAsZero: %w", errWrongKind)
-	case f.round && f.kind != amount:
+	case (f.round || f.ratio) && f.kind != amount:
 		return fmt.Errorf("round: %w", errWrongKind)
 	case (f.min != nil || f.max != nil) && f.kind == flag:
 		return fmt.Errorf("bounds: %w", errWrongKind)

@@ -7,16 +7,17 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/money"
+	wording "shop.internal/pkg/base/text"
 )
 
 // MaxID is the largest id: the largest integer that a JSON number represents exactly in browsers.
 const MaxID = 1<<53 - 1
 
-// put parses text as the field declares, with the leniency of the contract: clients send numbers as text, booleans as 0
-// and 1. quoted says that the value was a JSON string, where only digits are a number.
-func (f *field) put(into reflect.Value, t string, quoted bool) error {
+// parseInto parses text as the field declares, with the leniency of the contract: clients send numbers as text,
+// booleans as 0 and 1. quoted says that the value was a JSON string, where only digits are a number.
+func (f *field) parseInto(into reflect.Value, t string, quoted bool, in *input) error {
 	switch f.kind {
 	case whole, id:
 		return f.putInteger(into, t, quoted)
@@ -27,22 +28,36 @@ func (f *field) put(into reflect.Value, t string, quoted bool) error {
 		}
 		into.SetBool(b)
 	case amount:
-		read := money.Parse
-		if f.round {
-			read = money.ParseRounded
-		}
-		a, err := read(strings.TrimSpace(t))
-		if err != nil {
-			return f.invalid()
-		}
-		if !f.within(int64(a)) {
-			return f.outside()
-		}
-		into.SetInt(int64(a))
+		return f.putAmount(into, t, in)
 	case text:
 		return f.putText(into, t)
 	case list, object: // the items are set one by one
 	}
+	return nil
+}
+
+func (f *field) putAmount(into reflect.Value, t string, in *input) error {
+	read := money.Parse
+	if f.round {
+		read = money.ParseRounded
+	}
+	a, err := read(strings.TrimSpace(t))
+	if err != nil {
+		return f.invalid()
+	}
+	if !f.within(int64(a)) {
+		return f.outside()
+	}
+	if a%money.Yuan(1) != 0 && in.unit != nil && !f.ratio {
+		unit, err := in.unit()
+		if err != nil {
+			return err
+		}
+		if a%unit != 0 {
+			return f.refuse(wording.ValidationWhole)
+		}
+	}
+	into.SetInt(int64(a))
 	return nil
 }
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	wording "shop.internal/pkg/base/text"
 )
 
 // Scalars is the request of a Write whose members are not declared: texts of one line by name. A number or a boolean
@@ -34,7 +34,7 @@ func (p *plan) reads() bool { return p != nil && (p.free || len(p.fields) > 0) }
 // bindFree binds an object with any members. It fails with errno.Missing and errno.Invalid.
 func (p *plan) bindFree(into reflect.Value, in *input) error {
 	last := map[string][]byte{}
-	for _, g := range in.given {
+	for _, g := range in.received {
 		last[g.text] = g.json
 	}
 	switch {
@@ -59,9 +59,9 @@ func (p *plan) bindFree(into reflect.Value, in *input) error {
 	return nil
 }
 
-// each splits a valid JSON object; the text of each given is its name.
-func each(body []byte) ([]given, error) {
-	var out []given
+// each splits a valid JSON object; the text of each is its name.
+func each(body []byte) ([]received, error) {
+	var out []received
 	for i := next(body, 1); body[i] != '}'; {
 		end := skip(body, i)
 		name, ok := unquote(body[i:end])
@@ -70,7 +70,7 @@ func each(body []byte) ([]given, error) {
 		}
 		i = next(body, next(body, end)+1) // past the colon
 		end = skip(body, i)
-		out = append(out, given{present: true, text: name, json: body[i:end]})
+		out = append(out, received{present: true, text: name, json: body[i:end]})
 		if i = next(body, end); body[i] == ',' {
 			i = next(body, i+1)
 		}

@@ -31,11 +31,12 @@ const (
 	ShowTime    ShowAs = "time"    // a text of the form YYYY-MM-DD HH:MM:SS in the shop's zone
 	ShowNone    ShowAs = "none"    // another name of what a page shows already
 	ShowSecret  ShowAs = "secret"  // what the screen must not show while it is typed
+	ShowRegions ShowAs = "regions" // the code of an administrative division, or a list of them
 	ShowID      ShowAs = "of"      // the id of a record of an area, or a list of them
 	ShowChoice  ShowAs = "one"     // one of a table of values with names
 )
 
-var plainShows = []ShowAs{ShowPicture, ShowLink, ShowLong, ShowRich, ShowTime, ShowSecret}
+var plainShows = []ShowAs{ShowPicture, ShowLink, ShowLong, ShowRich, ShowTime, ShowSecret, ShowRegions}
 
 // ShowOf reads the tag show of a member. It fails for words that are none, and for those that do not fit the type of
 // the member.
@@ -69,7 +70,7 @@ func ShowOf(f reflect.StructField) (Show, error) {
 // fits reports whether values of a kind can be shown so.
 func (s Show) fits(k reflect.Kind) bool {
 	number := k == reflect.Int || k == reflect.Int64
-	if s.As == ShowID {
+	if s.As == ShowID || s.As == ShowRegions {
 		return number
 	}
 	return k == reflect.String || s.As == ShowChoice && (number || k == reflect.Bool)

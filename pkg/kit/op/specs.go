@@ -61,7 +61,7 @@ func Specs(ops ...Op) ([]Spec, error) {
 	}
 	for _, s := range specs {
 		if s.Access.Shared() && seen["the permission "+s.Access.Permission.Value] == "" {
-			errs = append(errs, fmt.Errorf("%s: shares %s, which nobody declares", s.Key(), s.Access.Permission.Value))
+			errs = append(errs, fmt.Errorf("%s: shares %s, which no operation declares", s.Key(), s.Access.Permission.Value))
 		}
 	}
 	return specs, errors.Join(errs...)

@@ -1,6 +1,7 @@
 package op_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -14,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/kit/op"
 )
 
@@ -278,6 +279,32 @@ func TestATextTakesABooleanOnlyWhereTheServiceSaysSo(t *testing.T) {
 	require.Equal(t, 0, lenient.post(t, "/echo/body", `{"text":true,"texts":[false]}`).Errno)
 	require.Equal(t, "true", *e.Text)
 	require.Equal(t, []string{"false"}, e.Texts)
+}
+
+// Amounts in bodies are multiples of the unit, which is asked for where it matters; a ratio and a filter are no amounts.
+func TestAmountsInUnits(t *testing.T) {
+	asked := 0
+	unit := func(h *op.Hooks) {
+		h.Unit = func(context.Context) (money.Amount, error) { asked++; return 100, nil }
+	}
+	type priced struct {
+		Price   money.Amount `json:"price"`
+		Percent money.Amount `json:"percent" check:"ratio"`
+	}
+	do := func(context.Context, priced) (op.None, error) { return op.None{}, nil }
+	s := mount(t, unit, append(echo(new(every)),
+		op.Write[priced, op.None]{Path: "/price", Title: "Price", Access: op.Public, Do: do},
+		op.Read[priced, op.None]{Path: "/priced", Title: "Find by price", Access: op.Public, Do: do})...)
+	for body, want := range map[string]int{
+		`{"price":10}`: 0, `{"price":"10.00"}`: 0, `{"price":10.5}`: 402, `{"price":"-0.01"}`: 402,
+		`{"price":1,"percent":3.33}`: 0,
+	} {
+		require.Equal(t, want, s.post(t, "/price", body).Errno, body)
+	}
+	require.Equal(t, 2, asked)
+	require.Equal(t, 0, s.post(t, "/echo/body", `{"amounts":[1,2]}`).Errno)
+	require.Equal(t, 402, s.post(t, "/echo/body", `{"amounts":[1,2.5]}`).Errno)
+	require.Equal(t, 0, s.get(t, "/priced?price=9.5").Errno)
 }
 
 func TestANumberAsTextKeepsItsDigits(t *testing.T) {

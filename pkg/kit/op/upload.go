@@ -12,8 +12,8 @@ import (
 	"reflect"
 	"time"
 
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	wording "shop.internal/pkg/base/text"
 )
 
 // Upload is a POST with one file in a multipart form. A form without it is errno.Missing; a truncated one, and a file
@@ -62,11 +62,11 @@ func (o Upload[Resp]) spec() Spec {
 		upload: &filePart{name: o.Part, limit: o.Limit}, bodyLimit: o.Limit + formOverhead,
 	}
 	s.serve = func(ctx context.Context, in *input) (answer, error) {
-		said, err := o.Do(ctx, in.file)
+		result, err := o.Do(ctx, in.file)
 		if err != nil {
 			return answer{}, err
 		}
-		return encoded(said)
+		return encoded(result)
 	}
 	return s
 }

@@ -127,6 +127,9 @@ func (d *document) members(t reflect.Type) object {
 	properties := object{}
 	var required []string
 	for _, m := range op.Members(t, isScalar) {
+		if _, named := properties[m.Name]; named && m.Optional {
+			continue // that of a nil pointer, which the struct around it has by itself
+		}
 		s := d.schema(m.Type)
 		if !m.Omitted && m.Type == timeType {
 			s = nullable(s)
@@ -134,7 +137,8 @@ func (d *document) members(t reflect.Type) object {
 		if !m.Optional {
 			required = append(required, m.Name)
 		}
-		if text := strings.TrimSpace(m.Doc + " " + d.shown(m.Show)); text != "" {
+		// Validators read nothing that stands beside a reference; the record describes itself.
+		if text := strings.TrimSpace(m.Doc + " " + d.shown(m.Show)); text != "" && s["$ref"] == nil {
 			s["description"] = text
 		}
 		d.explain(s, m.Label, m.Show)

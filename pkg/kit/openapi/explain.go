@@ -3,12 +3,13 @@ package openapi
 import (
 	"strings"
 
-	wording "shop.internal/pkg/domain/platform/text"
+	wording "shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/op"
 )
 
-// explain says what a program that draws a page needs to know of a member: its label, and what it is beside its type. A
-// reference to a record stays alone, since validators read nothing that stands beside one.
+// explain says what a program that draws a page needs to know of a member: its label, and what it is beside its type.
+// The label is also the description of a member without one. A reference to a record stays alone, since validators read
+// nothing that stands beside one.
 func (d *document) explain(s object, label string, show op.Show) {
 	if s["$ref"] != nil {
 		return
@@ -16,6 +17,9 @@ func (d *document) explain(s object, label string, show op.Show) {
 	if d.Label != nil {
 		if f := d.Label(label); f != nil {
 			s["x-label"] = Words(f.Title)
+			if _, described := s["description"]; !described {
+				s["description"] = f.Title(wording.English) + "."
+			}
 		}
 	}
 	if show.As == "" {
@@ -48,7 +52,7 @@ func (d *document) shown(show op.Show) string {
 			names = append(names, c.Value+" "+c.Name.In(wording.English))
 		}
 		return strings.Join(names, ", ") + "."
-	case op.ShowPicture, op.ShowLink, op.ShowLong, op.ShowSecret, op.ShowID, op.ShowNone:
+	case op.ShowPicture, op.ShowLink, op.ShowLong, op.ShowSecret, op.ShowID, op.ShowRegions, op.ShowNone:
 	}
 	return ""
 }

@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	wording "shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -28,6 +28,8 @@ type Options struct {
 	Title, Version string
 	// TokenHeader is the header of the token, such as X-Shop-Token.
 	TokenHeader string
+	// Tags describe the areas of the paths, in the order of the document; without them it names the areas alone.
+	Tags []Tag
 	// Rows are the rules of the service's lists.
 	Rows wire.Rules
 	// Label returns the label that people know for a member, nil for none; it may be nil.
@@ -67,20 +69,17 @@ func Write(w io.Writer, o Options, specs []op.Spec) error {
 		}
 		path[strings.ToLower(s.Method)] = d.operation(s)
 	}
-	d.schemas["Failure"] = object{
-		"type": "object", "required": []string{"errno", "errmsg"}, "properties": object{
-			"errno": object{
-				"type": "integer", "minimum": errno.Missing.Num, "description": "Number of the error, never 0.",
-			},
-			"errmsg": object{"type": "string", "minLength": 1, "description": "What is wrong, for people."},
-		},
+	tags, err := areas(o.Tags, specs)
+	if err != nil {
+		return err
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(object{
+	whole := object{
 		"openapi": "3.1.0",
 		"info":    object{"title": o.Title, "version": o.Version, "description": description},
+		"servers": []object{{"url": "/", "description": "Where the service is that shows this document."}},
 		"paths":   paths,
 		"components": object{
 			"schemas": d.schemas,
@@ -88,8 +87,11 @@ func Write(w io.Writer, o Options, specs []op.Spec) error {
 				"token": object{"type": "apiKey", "in": "header", "name": o.TokenHeader},
 			},
 		},
-	})
-	if err != nil {
+	}
+	if tags != nil {
+		whole["tags"] = tags
+	}
+	if err := e.Encode(whole); err != nil {
 		return fmt.Errorf("write the document: %w", err)
 	}
 	return nil
@@ -233,7 +235,8 @@ func (d *document) responses(s *op.Spec) object {
 	return answers
 }
 
-// failure is the schema of a failure with the operation's numbers.
+// failure is the schema of a failure with the operation's numbers. It stands in each operation: generators of clients
+// take nothing that stands beside a reference, and tell failures from successes by these numbers.
 func failure(s *op.Spec) object {
 	var numbers []int
 	for _, c := range s.Codes() {
@@ -242,9 +245,15 @@ func failure(s *op.Spec) object {
 		}
 	}
 	slices.Sort(numbers)
+	return failureBy(object{"enum": slices.Compact(numbers)})
+}
+
+func failureBy(number object) object {
 	return object{
-		"$ref":       "#/components/schemas/Failure",
-		"properties": object{"errno": object{"enum": slices.Compact(numbers)}},
+		"type": "object", "required": []string{"errno", "errmsg"}, "properties": object{
+			"errno":  number,
+			"errmsg": object{"type": "string", "minLength": 1, "description": "What is wrong, for people."},
+		},
 	}
 }
 
@@ -252,9 +261,7 @@ func failure(s *op.Spec) object {
 func tooLarge() object {
 	return object{
 		"description": "The body is too large.",
-		"content": object{envelope.ContentType: object{"schema": object{
-			"$ref": "#/components/schemas/Failure", "properties": object{"errno": object{"const": errno.Invalid.Num}},
-		}}},
+		"content":     object{envelope.ContentType: object{"schema": failureBy(object{"const": errno.Invalid.Num})}},
 	}
 }
 

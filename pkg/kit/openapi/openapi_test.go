@@ -5,12 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
@@ -48,8 +49,19 @@ type base struct {
 	AddTime wire.Time `json:"addTime"`
 }
 
+type more struct {
+	ID   int64  `json:"id"`
+	Hint string `json:"hint"`
+}
+
+type found struct {
+	ID int64 `json:"id" doc:"0 for none."`
+	*more
+}
+
 type row struct {
 	base
+	Found    found           `json:"found"`
 	Price    wire.Money      `json:"price"`
 	Discount wire.MoneyText  `json:"discount"`
 	Shipped  wire.Time       `json:"shipped,omitzero"`
@@ -140,6 +152,25 @@ func TestEveryReferenceLeadsSomewhere(t *testing.T) {
 	}
 	walk(doc)
 	require.Greater(t, found, 3)
+}
+
+// The tags of a document are those of its operations.
+func TestTags(t *testing.T) {
+	tagged := func(names ...string) (string, error) {
+		o, b := options, bytes.Buffer{}
+		for _, name := range names {
+			o.Tags = append(o.Tags, openapi.Tag{Name: name, Text: "About " + name + "."})
+		}
+		err := openapi.Write(&b, o, specs(t))
+		return b.String(), err
+	}
+	text, err := tagged("auth", "storage", "settings", "goods")
+	require.NoError(t, err)
+	order := regexp.MustCompile(`"About ([a-z]+)\."`).FindAllStringSubmatch(text, -1)
+	require.Len(t, order, 4)
+	require.Equal(t, "storage", order[1][1], "in the order of the options")
+	_, err = tagged("auth", "storage", "settings", "goods", "nothing")
+	require.EqualError(t, err, "openapi: no operation has the tag nothing")
 }
 
 func TestErrors(t *testing.T) {

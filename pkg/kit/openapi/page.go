@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	wording "shop.internal/pkg/base/text"
 )
 
 // WriteErrors writes the page on all error codes.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/op"
@@ -48,7 +48,8 @@ func (a *Answer) check() {
 		return
 	}
 	if a.Status == http.StatusNotModified {
-		a.expect(len(a.Body) == 0 && a.Spec != nil && a.Spec.Shared(), "status 304 with a body, or where nobody may keep it")
+		a.expect(len(a.Body) == 0 && a.Spec != nil && a.Spec.Shared(),
+			"status 304 with a body, or where no cache may keep it")
 		return
 	}
 	a.expect(a.Header.Get("Content-Type") == envelope.ContentType, "content type %q", a.Header.Get("Content-Type"))

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 )
 
@@ -58,6 +58,21 @@ func Bounds(
 		}
 	}
 	return accepted, unreached
+}
+
+// Accepted returns a random body that an operation accepts, which it has just done; it is empty if none is found. Equal
+// states of the shop give equal bodies.
+func Accepted(t testing.TB, c *Client, s op.Spec) string {
+	t.Helper()
+	body := fuzzer{Rand: rand.New(rand.NewPCG(5, 6))}.accepted(t, c, s)
+	if body == nil {
+		return ""
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // accepted returns a random body that the operation accepts, nil if none is found.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/golden"
 	"shop.internal/pkg/kit/op"
 )

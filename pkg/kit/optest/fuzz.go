@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 )
 
@@ -39,7 +39,11 @@ func Fuzz(t testing.TB, specs []op.Spec, calls int, client func(op.Spec) *Client
 		if s.IsRaw() || s.FilePart() != "" {
 			continue
 		}
+		takes := Sample(s.Key())
 		for i := range calls {
+			if !takes() {
+				continue
+			}
 			f.wrong = i%2 == 1
 			a := f.call(t, client(s), s)
 			sent++

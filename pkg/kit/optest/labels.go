@@ -3,7 +3,7 @@ package optest
 import (
 	"testing"
 
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/op"
 )
 

@@ -139,7 +139,7 @@ func (c *Client) Send(method, path string, body io.Reader) *Answer {
 		watched = c.api.Watch(c.t, r)
 	}
 	w := httptest.NewRecorder()
-	alone := c.api.traffic.enter()
+	alone := c.api.traffic.begin()
 	if c.writer == nil {
 		c.api.Handler.ServeHTTP(w, r)
 	} else {

@@ -14,8 +14,8 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -178,11 +178,11 @@ func TestACallStaysWithinItsBudget(t *testing.T) {
 
 func TestACallThatMetAnotherIsNotMeasured(t *testing.T) {
 	var c crossing
-	first := c.enter()
-	second := c.enter()
+	first := c.begin()
+	second := c.begin()
 	require.False(t, second())
 	require.False(t, first())
-	alone := c.enter()
+	alone := c.begin()
 	require.True(t, alone())
 }
 
@@ -262,7 +262,7 @@ type pictured struct {
 
 func TestUnheld(t *testing.T) {
 	answers := func(resp reflect.Type) []string {
-		return Unheld([]op.Spec{{Method: "GET", Path: "/x", Resp: resp}, {Method: "GET", Path: "/file"}})
+		return UntypedLinks([]op.Spec{{Method: "GET", Path: "/x", Resp: resp}, {Method: "GET", Path: "/file"}})
 	}
 	want := []string{"GET /x avatar", "GET /x gallery"}
 	require.Equal(t, want, answers(reflect.TypeFor[pictured]()))

@@ -2,11 +2,13 @@ package optest
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 )
 
@@ -54,26 +56,35 @@ func badBodies(member string) map[string]string {
 	}
 }
 
-// RefusesBadBodies sends bodies that are malformed, too deep or in another format to a path, and requires that each is
-// refused. Where a body has a member, it is the one named.
+// RefusesBadBodies sends bodies that are malformed, too deep or in another format to a path, a Sample of them, and
+// requires that each is refused. Where a body has a member, it is the one named.
 func (c *Client) RefusesBadBodies(path, member string) {
 	c.t.Helper()
-	for what, body := range badBodies(member) {
+	takes, bodies := Sample(path), badBodies(member)
+	for _, what := range slices.Sorted(maps.Keys(bodies)) {
+		body := bodies[what]
+		if !takes() {
+			continue
+		}
 		a := c.POST(path, "%s", body)
 		a.Request += " with " + what
 		a.Refused()
 	}
 }
 
-// RefusesLargeBodies sends a body of more than size bytes and requires the HTTP status that says so.
+// RefusesLargeBodies sends a body of more than size bytes, to a Sample of paths, and requires the HTTP status that says
+// so.
 func (c *Client) RefusesLargeBodies(path, member string, size int) {
 	c.t.Helper()
+	if !Sample(path + " large")() {
+		return
+	}
 	a := c.POST(path, "%s", `{"`+member+`":"`+strings.Repeat("x", size)+`"}`).Fails(errno.Invalid)
 	a.expect(a.Status == http.StatusRequestEntityTooLarge, "want HTTP status 413")
 }
 
-// RefusesTexts sends texts in place of numbers, in each member of an operation that is a number or a list of numbers,
-// and requires that each is refused. It returns the number of these members.
+// RefusesTexts sends a Sample of texts in place of numbers, in each member of an operation that is a number or a list
+// of numbers, and requires that each is refused. It returns the number of these members.
 func (c *Client) RefusesTexts(s op.Spec) (tried int) {
 	c.t.Helper()
 	for _, f := range s.Fields() {
@@ -90,7 +101,11 @@ func (c *Client) RefusesTexts(s op.Spec) (tried int) {
 			continue
 		}
 		tried++
+		takes := Sample(s.Key() + f.Name)
 		for _, value := range values {
+			if !takes() {
+				continue
+			}
 			c.sendOne(s, f.Name, value).Refused()
 		}
 	}

@@ -6,8 +6,8 @@ import "sync/atomic"
 // database layer, so only calls that ran alone can be checked against a budget.
 type crossing struct{ running, begun atomic.Int64 }
 
-// enter begins a call; leave ends it and reports whether no other ran at the same time.
-func (c *crossing) enter() (leave func() (alone bool)) {
+// begin begins a call; leave ends it and reports whether no other ran at the same time.
+func (c *crossing) begin() (leave func() (alone bool)) {
 	others, number := c.running.Add(1)-1, c.begun.Add(1)
 	return func() bool {
 		c.running.Add(-1)

@@ -65,9 +65,9 @@ func unchecked(where string, fields []op.Field) []string {
 	return out
 }
 
-// Unheld returns the members of answers, as "GET /path member", that by their names contain an address but are not a
-// wire.Link, which omits harmful addresses.
-func Unheld(specs []op.Spec) []string {
+// UntypedLinks returns the members of answers, as "GET /path member", that by their names contain an address but are
+// not a wire.Link, which omits harmful addresses.
+func UntypedLinks(specs []op.Spec) []string {
 	var out []string
 	for _, s := range specs {
 		if s.Resp != nil {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"slices"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 )
 
 // Listed is the data of an answer with a page.
@@ -50,14 +50,17 @@ func hostile() []string {
 	}
 }
 
-// HostileWindows asks a list for pages and orders that no list expects, and requires that each is refused, or answered
+// FuzzPagination asks a list for pages and orders that no list expects, and requires that each is refused, or answered
 // with some rows of the whole list. query is the path and the beginning of the query, up to its last &. It returns how
 // many were refused and how many answered.
-func (c *Client) HostileWindows(query string, whole Listed) (refused, answered int) {
+func (c *Client) FuzzPagination(query string, whole Listed) (refused, answered int) {
 	c.t.Helper()
-	all := whole.Rows()
+	all, takes := whole.Rows(), Sample(query)
 	for _, name := range []string{"page", "limit", "sort", "order"} {
 		for _, value := range hostile() {
+			if !takes() {
+				continue
+			}
 			a := c.GET("%s", query+url.Values{name: {value}}.Encode()).Clean()
 			if a.Code() == errno.Invalid {
 				refused++

@@ -26,7 +26,7 @@ func TestHealthy(t *testing.T) {
 		Name: "test", Prefix: "TEST",
 		Load:   func(string) (settings, error) { return settings{}, nil },
 		Health: func(settings) string { return address },
-		Run:    func(context.Context, settings, Start) error { panic("must not run") },
+		Run:    func(context.Context, settings, Deps) error { panic("must not run") },
 	}
 	healthy := func() error { return p.start(t.Context(), []string{"--healthy"}, io.Discard, io.Discard) }
 	require.NoError(t, healthy())

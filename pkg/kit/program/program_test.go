@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -33,6 +35,8 @@ func TestStart(t *testing.T) {
 		"a bad configuration":      {nil, broken, nil, broken, "", false},
 		"checks a configuration":   {[]string{"--check-config"}, nil, nil, nil, "the configuration is good\n", false},
 		"checks a bad one":         {[]string{"--check-config"}, broken, nil, broken, "", false},
+		"is strict, all is known":  {[]string{"--strict"}, nil, nil, nil, "", true},
+		"checks strictly":          {[]string{"--check-config", "--strict"}, nil, nil, nil, "the configuration is good\n", false},
 		"describes without one":    {[]string{"--openapi"}, broken, nil, nil, "{}", false},
 		"a flag that nobody knows": {[]string{"--nonsense"}, nil, nil, errFlags, "", false},
 		"a word that is no flag":   {[]string{"serve"}, nil, nil, errFlags, "", false},
@@ -52,9 +56,11 @@ func TestStart(t *testing.T) {
 					_, err := io.WriteString(w, "{}")
 					return err
 				},
-				Run: func(_ context.Context, c settings, s Start) error {
+				Run: func(_ context.Context, c settings, d Deps) error {
 					require.Equal(t, settings{Folder: "x"}, c)
-					require.Equal(t, Start{Version: Version(), File: "/etc/file.yaml"}, s)
+					require.Equal(t, Start{Version: Version(), File: "/etc/file.yaml"}, d.Start)
+					require.Equal(t, time.UTC, d.Now().Location())
+					require.Zero(t, d.Now().Nanosecond()%int(time.Millisecond))
 					ran = true
 					return tt.run
 				},
@@ -67,7 +73,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// An unusable resource is reported like a configuration mistake, and a misspelled variable is no mistake.
+// An unusable resource is reported like a configuration mistake, and a misspelled variable is one only if --strict asks for it.
 func TestWhatTheMachineLacks(t *testing.T) {
 	t.Setenv("TEST_FOLDRE", "hidden")
 	wrong := []string{"folder: cannot be written"}
@@ -75,16 +81,23 @@ func TestWhatTheMachineLacks(t *testing.T) {
 		Name: "test", Prefix: "TEST",
 		Load:  func(string) (settings, error) { return settings{}, nil },
 		Check: func(settings) []string { return wrong },
-		Run:   func(context.Context, settings, Start) error { return errors.New("must not run") },
+		Run:   func(context.Context, settings, Deps) error { return errors.New("must not run") },
 	}
-	var out, complaints bytes.Buffer
+	var out, stderr bytes.Buffer
 	for _, args := range [][]string{nil, {"--check-config"}} {
-		require.ErrorContains(t, p.start(t.Context(), args, &out, &complaints), "folder: cannot be written")
+		require.ErrorContains(t, p.start(t.Context(), args, &out, &stderr), "folder: cannot be written")
 	}
 	wrong = nil
-	require.NoError(t, p.start(t.Context(), []string{"--check-config"}, &out, &complaints))
+	for _, args := range [][]string{{"--strict"}, {"--check-config", "--strict"}} {
+		stderr.Reset()
+		require.ErrorIs(t, p.start(t.Context(), args, &out, &stderr), errStrict, "before it runs")
+		require.Empty(t, out.String())
+		require.Equal(t, "error: TEST_FOLDRE names no key; the nearest is TEST_FOLDER\n", stderr.String())
+	}
+	stderr.Reset()
+	require.NoError(t, p.start(t.Context(), []string{"--check-config"}, &out, &stderr))
 	require.Equal(t, "the configuration is good\n", out.String())
-	require.Equal(t, "warning: TEST_FOLDRE names no key; the nearest is TEST_FOLDER\n", complaints.String())
+	require.Equal(t, "warning: TEST_FOLDRE names no key; the nearest is TEST_FOLDER\n", stderr.String())
 
 	var log bytes.Buffer
 	Start{Version: "v1", File: "f", UnknownVariables: []config.UnknownVariable{{Name: "TEST_FOLDRE", Nearest: "TEST_FOLDER"}}}.
@@ -100,4 +113,19 @@ func TestAbout(t *testing.T) {
 	require.Equal(t, "v1.2.3", About())
 	commit, date = "0123456789ab", "2026-11-25"
 	require.Equal(t, "v1.2.3 (0123456789ab, 2026-11-25)", About())
+	version = "2026-11-25-0123456789ab-dirty"
+	require.Equal(t, version, About(), "what the version has is not repeated")
+}
+
+// What a plain go build records has the form of what a release is given: never a hash alone.
+func TestRecorded(t *testing.T) {
+	recordedAs := func(main string, settings ...debug.BuildSetting) string {
+		return recorded(&debug.BuildInfo{Main: debug.Module{Version: main}, Settings: settings})
+	}
+	commit := debug.BuildSetting{Key: "vcs.revision", Value: "0123456789abcdef"}
+	at := debug.BuildSetting{Key: "vcs.time", Value: "2026-11-25T10:00:00Z"}
+	require.Equal(t, "2026-11-25-0123456789ab", recordedAs("(devel)", commit, at))
+	require.Equal(t, "2026-11-25-0123456789ab-dirty", recordedAs("", commit, at, debug.BuildSetting{Key: "vcs.modified", Value: "true"}))
+	require.Equal(t, "v1.2.3", recordedAs("v1.2.3"))
+	require.Equal(t, "unknown", recordedAs("(devel)", commit))
 }

@@ -7,9 +7,9 @@ import (
 	"log/slog"
 	"time"
 
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/meter"
-	"shop.internal/pkg/domain/platform/trace"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/meter"
+	"shop.internal/pkg/base/trace"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/pkg/kit/memory"
 	"shop.internal/pkg/kit/op"
@@ -28,52 +28,36 @@ type Deps struct {
 
 // Service is what a program serves.
 type Service struct {
-	// Options are complete except for the log, the metrics and the clock.
+	// Options are complete except for the name, the log and the metrics.
 	server.Options
-	// Figures are shown with the metrics of the service.
-	Figures Figures
-	// Admission bounds the work at once; it may be nil.
-	Admission *admission.Controller
 	// Close releases what the service has opened; it may be nil.
 	Close func() error
 }
 
-// Figures are what a service shows of the domain.
-type Figures struct {
-	Meter  *meter.Meter
-	Gauges []meter.Gauge
-}
-
-// Metrics are the metrics of a service that shows figures. It serves to list them, too.
-func Metrics(f Figures, a *admission.Controller) *server.Metrics {
-	m := server.NewMetrics()
-	f.add(m, a)
-	return m
-}
-
-func (f Figures) add(m *server.Metrics, a *admission.Controller) {
-	m.Meter(f.Meter)
-	m.Show(f.Gauges...)
-	if a != nil {
-		m.Admission(a)
-	}
-}
-
-// Watching configures how a service is watched.
+// Watching configures how a service is watched and bounded.
 type Watching struct {
-	// Name is the name of the service in its traces.
+	// Name is the name of the service.
 	Name  string
 	Level slog.Leveler
 	Trace tracing.Config
+	// Admission bounds the work at once; it may be nil.
+	Admission *admission.Controller
 }
 
-// Tools are what a service is watched with.
+// Tools are what a service works with beside its configuration and the shop.
 type Tools struct {
+	// Now is the time of day, Clock measures ages and durations.
+	Now, Clock func() time.Time
+	// Log may be nil, for a handler alone.
 	Log *slog.Logger
 	// Done is the hook for every answer.
 	Done func(op.Result)
 	// Tracer is nil if nothing is traced.
 	Tracer *trace.Tracer
+	// Admission is nil if nothing is bounded.
+	Admission *admission.Controller
+	// Metrics are those of the process, to which the service adds its own.
+	Metrics *server.Metrics
 }
 
 // Serve builds a service and serves until ctx ends. The log begins with how the program was started. A Close that build
@@ -93,20 +77,20 @@ func Serve(ctx context.Context, d Deps, w Watching, build func(Tools) (Service, 
 			log.Warn("traces were not sent", "err", err.Error())
 		}
 	}()
-	metrics := server.NewMetrics()
+	metrics := server.NewMetrics(meter.New(d.Clock))
 	done := server.Done(log, metrics) //nolint:contextcheck // the line of a request needs no context
-	s, err := build(Tools{log, done, traces.Tracer})
+	if w.Admission != nil {
+		metrics.ShowAdmission(w.Admission)
+		defer context.AfterFunc(ctx, w.Admission.Stop)() // who is refused anyway need not wait for the end
+	}
+	s, err := build(Tools{d.Now, d.Clock, log, done, traces.Tracer, w.Admission, metrics})
 	if s.Close != nil {
 		defer func() { err = errors.Join(err, s.Close()) }()
 	}
 	if err != nil {
 		return err
 	}
-	s.Figures.add(metrics, s.Admission)
-	s.Log, s.Metrics, s.Clock = log, metrics, d.Clock
-	if s.Admission != nil {
-		defer context.AfterFunc(ctx, s.Admission.Stop)() // who is refused anyway need not wait for the end
-	}
+	s.Name, s.Log, s.Metrics = w.Name, log, metrics
 	s.Background = append(s.Background, memory.Release, supervised)
 	return server.Run(ctx, s.Options)
 }

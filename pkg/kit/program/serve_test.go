@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
@@ -27,9 +27,9 @@ func TestStoppingRefusesTheHeld(t *testing.T) {
 	defer stop()
 	served := make(chan error, 1)
 	go func() {
-		served <- program.Serve(ctx, program.Deps{Now: time.Now, Clock: time.Now, Out: io.Discard}, program.Watching{Name: "test"},
+		served <- program.Serve(ctx, program.Deps{Now: time.Now, Clock: time.Now, Out: io.Discard}, program.Watching{Name: "test", Admission: a},
 			func(program.Tools) (program.Service, error) {
-				return program.Service{Admission: a, Options: server.Options{
+				return program.Service{Options: server.Options{
 					Listen: "127.0.0.1:0", OpsListen: "127.0.0.1:0",
 					Started: func(public, private net.Addr) { addresses <- [2]net.Addr{public, private} },
 					Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

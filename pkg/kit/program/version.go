@@ -10,39 +10,46 @@ import (
 // commit, so that the same commit gives the same program.
 var version, commit, date string
 
-// About is the version with the commit and its date, as far as they are known.
+// About is the version with the commit and its date, as far as they are known and no part of it.
 func About() string {
-	about := slices.DeleteFunc([]string{commit, date}, func(s string) bool { return s == "" })
+	about := slices.DeleteFunc([]string{commit, date}, func(s string) bool { return strings.Contains(version, s) })
 	if len(about) == 0 {
 		return Version()
 	}
 	return Version() + " (" + strings.Join(about, ", ") + ")"
 }
 
-// Version is the release of the program: the one set by the build, else the one recorded by the Go tool, else
-// "unknown".
+// Version is the release of the program: the one set by the build, a tag such as v1.2.3 or the date and the commit;
+// else what the Go tool has recorded, in the same form; else "unknown".
 func Version() string {
 	if version != "" {
 		return version
 	}
-	const unknown = "unknown"
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return unknown
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return recorded(info)
 	}
-	revision, changed := "", ""
+	return unknown
+}
+
+const unknown = "unknown"
+
+// recorded is the version in what the Go tool has recorded.
+func recorded(info *debug.BuildInfo) string {
+	revision, day, changed := "", "", ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
 			const short = 12
 			revision = s.Value[:min(short, len(s.Value))]
+		case s.Key == "vcs.time":
+			day, _, _ = strings.Cut(s.Value, "T")
 		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+changed"
+			changed = "-dirty"
 		}
 	}
 	switch {
-	case revision != "":
-		return revision + changed
+	case revision != "" && day != "":
+		return day + "-" + revision + changed
 	case info.Main.Version != "" && info.Main.Version != "(devel)":
 		return info.Main.Version
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Doors are the configured addresses to listen on and the trusted callers.
-type Doors struct {
+// Listeners are the configured addresses to listen on and the trusted callers.
+type Listeners struct {
 	// Listen and OpsListen are the addresses of the two ports.
 	Listen, OpsListen string
 	// Proxies are those whose X-Forwarded-For is trusted.
@@ -16,8 +16,8 @@ type Doors struct {
 	CORS    CORS
 }
 
-// Mistakes returns a sentence for each value with which the service could not start.
-func (d Doors) Mistakes() []string {
+// ValidationErrors returns a sentence for each value with which the service could not start.
+func (d Listeners) ValidationErrors() []string {
 	var wrong []string
 	for _, l := range []struct{ key, address string }{{"listen", d.Listen}, {"ops.listen", d.OpsListen}} {
 		if !listenable(l.address) {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"log/slog"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 )
 

@@ -73,7 +73,7 @@ func (y *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // check returns the names of the checks that fail, in their order.
 func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
-	errs := y.ask(ctx)
+	errs := y.runAll(ctx)
 	var reasons []any
 	for i, c := range y.checks {
 		switch {
@@ -90,22 +90,22 @@ func (y *readiness) check(ctx context.Context) (wrong, degraded []string) {
 	return wrong, degraded
 }
 
-// ask runs all checks concurrently and returns their errors.
-func (y *readiness) ask(ctx context.Context) []error {
+// runAll runs all checks concurrently and returns their errors.
+func (y *readiness) runAll(ctx context.Context) []error {
 	errs := make([]error, len(y.checks))
-	var asked sync.WaitGroup
+	var running sync.WaitGroup
 	for i, c := range y.checks {
-		asked.Go(func() { errs[i] = ask(ctx, c) })
+		running.Go(func() { errs[i] = run(ctx, c) })
 	}
-	asked.Wait()
+	running.Wait()
 	return errs
 }
 
-// ask runs one check. Each has its own deadline, so that a hanging one does not affect the others.
-func ask(ctx context.Context, c Check) error {
+// run runs one check. Each has its own deadline, so that a hanging one does not affect the others.
+func run(ctx context.Context, c Check) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
-	result := make(chan error, 1) // a check that ignores its deadline ends by itself and blocks nobody
+	result := make(chan error, 1) // a check that ignores its deadline ends by itself and blocks nothing
 	go func() { result <- c.Do(ctx) }()
 	select {
 	case err := <-result:

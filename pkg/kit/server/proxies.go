@@ -122,8 +122,8 @@ func (p *proxies) client(name, text string) (client netip.Addr, found bool) {
 var parameter = regexp.MustCompile(`^([A-Za-z]+)=(?:"([^"\\]*)"|([^"\\]*))$`)
 
 // forOf returns the parameter "for" of an element of Forwarded. An element with two, or with anything else than
-// parameters, names nobody: a proxy may quote the Host of the request, and a comma or semicolon in it would otherwise
-// begin an element or a parameter of the client's invention.
+// parameters, names no client: a proxy may quote the Host of the request, and a comma or semicolon in it would
+// otherwise begin an element or a parameter of the client's invention.
 func forOf(element string) string {
 	found := ""
 	for text := range strings.SplitSeq(element, ";") {

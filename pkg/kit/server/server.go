@@ -38,8 +38,6 @@ type Options struct {
 	StopDelay time.Duration
 	// StopWithin is the timeout for requests and loops to end; it defaults to 20 seconds.
 	StopWithin time.Duration
-	// Clock measures durations; without it idle connections are not parked.
-	Clock func() time.Time
 	// Started is called with the addresses once both ports are open; it may be nil.
 	Started func(public, private net.Addr)
 }
@@ -72,9 +70,6 @@ func Run(ctx context.Context, o Options) error {
 		return errors.Join(err, public.Close())
 	}
 	s := newService(o)
-	if o.Clock != nil {
-		public = park(s.public, public, parkAfter, o.Clock)
-	}
 	s.serve(s.public, public)
 	s.serve(s.private, operations)
 	background, endLoops := context.WithCancel(context.WithoutCancel(ctx))
@@ -108,20 +103,20 @@ func newService(o Options) *service {
 		handler = o.Metrics.counted(handler)
 	}
 	// Errors of net/http itself, such as broken handshakes, are caused by clients.
-	complaints := slog.NewLogLogger(o.Log.Handler(), slog.LevelInfo)
+	stderr := slog.NewLogLogger(o.Log.Handler(), slog.LevelInfo)
 	s := &service{
 		o: o, ready: &readiness{checks: o.Ready, notes: o.Notes, log: o.Log}, failed: make(chan error, len(o.Background)+2),
 	}
 	if o.Metrics != nil {
-		o.Metrics.registry.MustRegister(dependencies{s.ready})
+		o.Metrics.Registry.MustRegister(dependencies{s.ready})
 	}
 	handler = s.parting(handler)
 	s.public = &http.Server{
-		Handler: handler, ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,
+		Handler: handler, ErrorLog: stderr, MaxHeaderBytes: maxHeaderBytes,
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 	}
 	s.private = &http.Server{
-		Handler: private(o, s.ready), ErrorLog: complaints, MaxHeaderBytes: maxHeaderBytes,
+		Handler: private(o, s.ready), ErrorLog: stderr, MaxHeaderBytes: maxHeaderBytes,
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: opsWriteTimeout,
 		IdleTimeout: idleTimeout,
 	}

@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/meter"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
 )
@@ -81,13 +81,11 @@ func get(t *testing.T, address string) (int, string) {
 func hello(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }
 
 func TestThePortsAnswer(t *testing.T) {
-	m := server.NewMetrics()
+	m := server.NewMetrics(meter.New(time.Now))
 	m.Observe(op.Result{Path: "/goods/{id}", Method: "GET", Errno: 711, Took: time.Millisecond})
-	counts := meter.New(time.Now)
-	counts.Count(meter.Logins, meter.Staff, meter.Refused)
-	counts.Took(meter.RedisCalls, time.Now().Add(-time.Minute))
-	m.Meter(counts)
-	m.Show(meter.Gauge{Name: "sample_total", Help: "A sample.", Grows: true, Value: func() float64 { return 3 }})
+	m.Count(meter.Logins, meter.Staff, meter.Refused)
+	m.Took(meter.RedisCalls, time.Now().Add(-time.Minute))
+	m.Total("sample_total", "A sample.", func() float64 { return 3 })
 	extra := http.NewServeMux()
 	extra.HandleFunc("/extra", hello)
 	r := start(t, server.Options{Handler: http.HandlerFunc(hello), Metrics: m, Ops: extra})
@@ -227,7 +225,7 @@ func TestAFailureMayDegradeOnly(t *testing.T) {
 
 // Prometheus learns of a missing server from the checks themselves, also where nobody calls and nobody probes.
 func TestChecksAndInternalErrorsAreMetrics(t *testing.T) {
-	m := server.NewMetrics()
+	m := server.NewMetrics(meter.New(time.Now))
 	var down atomic.Bool
 	r := start(t, server.Options{Handler: http.HandlerFunc(hello), Metrics: m, Ready: []server.Check{
 		{Name: "mysql", Do: func(context.Context) error {
@@ -358,7 +356,7 @@ func TestATakenPortIsToldInOneSentence(t *testing.T) {
 
 func TestTheRequestLine(t *testing.T) {
 	out := &lines{}
-	m := server.NewMetrics()
+	m := server.NewMetrics(meter.New(time.Now))
 	done := server.Done(slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey {

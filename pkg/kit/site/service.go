@@ -17,8 +17,8 @@ type Config struct {
 	PictureOrigins []string `key:"picture-origins"`
 }
 
-// Mistakes returns a sentence for each mistake.
-func (c *Config) Mistakes() []string {
+// ValidationErrors returns a sentence for each mistake.
+func (c *Config) ValidationErrors() []string {
 	var wrong []string
 	for _, origin := range c.PictureOrigins {
 		u, err := url.Parse(origin)

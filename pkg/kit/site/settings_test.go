@@ -2,6 +2,8 @@ package site_test
 
 import (
 	"compress/gzip"
+	"context"
+	"errors"
 	"io"
 	"testing"
 	"testing/fstest"
@@ -33,4 +35,24 @@ func TestThePageHasTheSettingsInAllEncodings(t *testing.T) {
 	}
 	_, err = site.New(pages(), o)
 	require.Error(t, err, "a page without an element html")
+}
+
+// Settings that change while the service runs are in the next page that is served.
+func TestThePageHasTheCurrentSettings(t *testing.T) {
+	files := pages()
+	files["index.html"] = &fstest.MapFile{Data: []byte(`<html lang="zh-CN"></html>`)}
+	current, failed := map[string]string{"data-currency": "CNY"}, error(nil)
+	s, err := site.New(files, site.Options{
+		Settings: map[string]string{"lang": "en"},
+		Current:  func(context.Context) (map[string]string, error) { return current, failed },
+	})
+	require.NoError(t, err)
+	shown := func() string { return get(s.Before(service), "GET", "/", "Accept", browser).Body.String() }
+	require.Equal(t, `<html data-currency="CNY" lang="en"></html>`, shown())
+	before := get(s.Before(service), "GET", "/", "Accept", browser).Header().Get("ETag")
+	current = map[string]string{"data-currency": "JPY"}
+	require.Equal(t, `<html data-currency="JPY" lang="en"></html>`, shown())
+	require.NotEqual(t, before, get(s.Before(service), "GET", "/", "Accept", browser).Header().Get("ETag"))
+	current, failed = nil, errors.New("the database does not answer")
+	require.Equal(t, `<html data-currency="JPY" lang="en"></html>`, shown(), "as it was")
 }

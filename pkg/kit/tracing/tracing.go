@@ -16,7 +16,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 
-	"shop.internal/pkg/domain/platform/trace"
+	"shop.internal/pkg/base/trace"
 )
 
 // Config are the keys of traces.
@@ -31,8 +31,8 @@ type Config struct {
 	Authorization string `key:"authorization"`
 }
 
-// Mistakes checks the rules that span keys; it returns a sentence for each violation, without any value.
-func (c *Config) Mistakes() []string {
+// ValidationErrors checks the rules that span keys; it returns a sentence for each violation, without any value.
+func (c *Config) ValidationErrors() []string {
 	if c.Endpoint == "" {
 		return nil
 	}

@@ -3,8 +3,8 @@ package wire
 import (
 	"context"
 
-	"shop.internal/pkg/domain/platform/seen"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/seen"
+	"shop.internal/pkg/base/text"
 )
 
 // Expected is embedded in the request of a change that somebody may make who has read an older state of the record.

@@ -3,7 +3,7 @@ package wire
 import (
 	"encoding/json"
 
-	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/base/form"
 )
 
 // Link is an address in an answer. A harmful one, stored by an earlier release that accepted any text, is written as

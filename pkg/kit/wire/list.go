@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 )
 
 // The sort words of all lists.

@@ -3,9 +3,9 @@ package wire
 import (
 	"time"
 
-	"shop.internal/pkg/domain/platform/calendar"
-	"shop.internal/pkg/domain/platform/errno"
-	wording "shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/calendar"
+	"shop.internal/pkg/base/errno"
+	wording "shop.internal/pkg/base/text"
 )
 
 // Moment parses a timestamp in the shop's time zone; an empty one is the zero time. It fails with errno.Invalid about

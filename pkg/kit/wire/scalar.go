@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/money"
 )
 
 // Money is an amount as a JSON number with exactly two fraction digits: 36.00.

@@ -13,6 +13,10 @@ export interface Manner {
   target: number
 }
 
+/** Whether everything is looked at, as where pictures are taken: otherwise axe audits a page once, in its first language
+ * and in the size that most stories have, since the elements are the same in each. */
+export const thorough = Boolean(process.env.SHOP_PICTURES ?? process.env.SHOP_AREAS)
+
 /** The requests that a page waits for. Those of the document before it do not count. */
 export class Pending {
   private readonly open = new Set<Request>()
@@ -68,8 +72,14 @@ export function faultsOf(page: Page, hosts: readonly (string | undefined)[]): st
 
 /** Loads every picture of the page, those that wait to be scrolled to as well. */
 export async function whole(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y)
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+    }
+    scrollTo(0, 0)
   })
   await expect.poll(() => page.evaluate(() => [...document.images].every((picture) => picture.complete))).toBe(true)
 }
@@ -90,12 +100,12 @@ export async function texts(page: Page, manner: Manner): Promise<void> {
   expect(text).not.toMatch(new RegExp(`\\b(${manner.keys.join('|')})\\.[a-z]+[.a-z]*\\b`, 'i'))
 }
 
-/** Waits until the page has what it asked for, and checks it: pictures, texts, its width, and axe. */
-export async function settled(page: Page, pending: Pending, manner: Manner): Promise<void> {
+/** Waits until the page has what it asked for, and checks it: pictures, texts, its width, and with audit axe. */
+export async function settled(page: Page, pending: Pending, manner: Manner, audit: boolean): Promise<void> {
   await pending.none()
   await whole(page)
   const broken = await page.evaluate(() =>
-    [...document.images].filter((i) => i.complete && i.naturalWidth === 0).map((i) => i.src),
+    [...document.images].filter((i) => i.src && i.complete && i.naturalWidth === 0).map((i) => i.src),
   )
   expect(broken).toEqual([])
   await texts(page, manner)
@@ -103,7 +113,7 @@ export async function settled(page: Page, pending: Pending, manner: Manner): Pro
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0) // a phone makes its window wider for a page that is too wide
   await expect(page.locator('h1')).toHaveCount(1)
-  await accessible(page)
+  if (audit) await accessible(page)
   await touchable(page, manner.target)
 }
 

@@ -1,8 +1,6 @@
 import { createI18n, type DefineLocaleMessage } from 'vue-i18n'
-import { firstLanguage, keepLanguage, type Language } from './language'
-
-/** Texts of the same shape in another language. */
-export type Same<T> = { [K in keyof T]: T[K] extends string ? string : Same<T[K]> }
+import { addressIn, firstLanguage, keepLanguage, type Language } from './language'
+import type { Same } from './same'
 
 /** Where the texts of a page are read from, one file for each language. */
 export type Texts = Record<Language, () => Promise<{ default: Same<DefineLocaleMessage> }>>
@@ -36,8 +34,10 @@ async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Switches and keeps the choice. */
+/** Switches and keeps the choice. Where the language has addresses of its own, this leads to the one of the page. */
 export async function choose(language: Language): Promise<void> {
   keepLanguage(language)
-  await speak(language)
+  const address = addressIn(language)
+  if (address) location.assign(address)
+  else await speak(language)
 }

@@ -1,11 +1,12 @@
 import { ref, watchEffect } from 'vue'
 import { i18n } from './i18n'
+import { shopNamed } from './settings'
 
 /** The title of the page that is shown, without the shop's name. */
 export const pageTitle = ref('')
 
 /** The shop's own name, once it is known. */
-export const shopName = ref('')
+export const shopName = ref(shopNamed())
 
 /** How much is new, before the title; 0 is not shown. */
 export const titleCount = ref(0)

@@ -1,7 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { Failure } from './answer'
-import { i18n } from './i18n'
 import { sentence } from './failure'
 
 interface Toast {
@@ -12,6 +11,8 @@ interface Toast {
   action?: { text: string; act: () => void }
   /** The number of a request that failed, to copy. */
   request?: string
+  /** Whether something was done since it appeared. */
+  seen?: boolean
 }
 
 const lasts = 3200
@@ -33,18 +34,28 @@ export const useToasts = defineStore('toasts', () => {
     toasts.value = toasts.value.filter((t) => t.id !== id)
   }
 
-  /** Says a text of the pages, by its key. */
-  function tell(key: string, action?: { text: string; act: () => void }): void {
-    show(i18n.global.t(key), false, { action })
+  /** To be called when something is done with the page: what stands there now belongs to what was before. */
+  function notice(): void {
+    for (const toast of toasts.value) toast.seen = true
   }
 
-  /** Says a text that is put together already. */
-  function remark(text: string): void {
+  /** Takes away what does not belong to a page that is about to be shown. What led to it stays. */
+  function leave(): void {
+    toasts.value = toasts.value.filter((t) => !t.seen)
+  }
+
+  /** Says that something is done. */
+  function success(text: string, action?: { text: string; act: () => void }): void {
+    show(text, false, { action })
+  }
+
+  /** Says what one should know besides. */
+  function info(text: string): void {
     show(text, false)
   }
 
   /** Says why something did not work. */
-  function complain(failure: Failure): void {
+  function error(failure: Failure): void {
     if (failure.kind !== 'cancelled' && failure.kind !== 'session') show(sentence(failure), true)
   }
 
@@ -53,5 +64,5 @@ export const useToasts = defineStore('toasts', () => {
     if (failure.kind === 'cancelled' || failure.kind === 'session') return
     show(sentence(failure), true, { request: failure.request })
   }
-  return { toasts, tell, remark, complain, report, drop }
+  return { toasts, success, info, error, report, drop, notice, leave }
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { opened, speaks } from '../src/answer'
 import { learn, now } from '../src/clock'
-import { money, parts } from '../src/money'
+import { money, parts, plainAmount } from '../src/money'
 import { clean } from '../src/richtext'
 import { day, dayAndTime, end, left, moment } from '../src/time'
 
@@ -9,10 +9,25 @@ afterEach(() => learn(new Date().toUTCString()))
 
 it('writes money', () => {
   expect(money(36.5)).toBe('¥36.50')
-  expect(money('99.00', true)).toBe('¥99')
+  expect(money('99.00')).toBe('¥99.00')
+  expect(money(1854)).toBe('¥1,854.00')
+  expect(money(-1234567.5)).toBe('−¥1,234,567.50')
   expect(money(0.1 + 0.2)).toBe('¥0.30')
   expect(money(-8)).toBe('−¥8.00')
-  expect(parts(1234.05)).toEqual({ sign: '', symbol: '¥', whole: '1234', cents: '05' })
+  expect(parts(1234.05)).toEqual({ sign: '', symbol: '¥', whole: '1,234', cents: '05' })
+})
+
+it('writes money in the currency of the shop', () => {
+  const html = document.documentElement.dataset
+  const written = Object.entries({ JPY: '0', KRW: '0', EUR: '2', CHF: '2' }).map(([currency, decimals]) => {
+    Object.assign(html, { currency, decimals })
+    return money(1234) + ' ' + money(9.5)
+  })
+  expect(written).toEqual(['¥1,234 ¥9.50', '₩1,234 ₩9.50', '€1,234.00 €9.50', 'CHF\u00a01,234.00 CHF\u00a09.50'])
+  expect(plainAmount(' CHF 1,234.50')).toBe('1234.50')
+  delete html.currency
+  delete html.decimals
+  expect(plainAmount('￥１２.５')).toBe('12.5')
 })
 
 it("reads times in the shop's zone, wherever the device is", () => {
@@ -102,4 +117,7 @@ it('cleans markup', () => {
     '<p data-align="center">d</p><p align="right">e</p>',
   )
   expect(clean('<p style="text-align: expression(x)">f</p>')).toBe('<p>f</p>')
+  expect(clean('<style>p{}</style>g<img alt="style=1" style="width:1px">')).toBe(
+    'g<img alt="style=1" loading="lazy" decoding="async">',
+  )
 })

@@ -6,6 +6,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 // The walk through every area and the looks of every screen are a part of their own.
 const beside = process.env.SHOP_AREAS ? /$^/ : process.env.SHOP_PICTURES ? /@areas/ : /@areas|@screens/
 
+// Pictures have all points of a phone; drawing seven times the points proves nothing more.
+const deviceScaleFactor = process.env.SHOP_PICTURES ? 2.625 : 1
+
 // The service is that of ADMIN_URL, the browser the system's; nothing is downloaded.
 export default defineConfig({
   testDir: 'tests/pages',
@@ -28,18 +31,24 @@ export default defineConfig({
     },
   },
   grepInvert: beside,
-  // Staff work at a desk. Stories of @both have another layout on a phone, those of @wide only
-  // concern a desk; where pictures are taken, all others run in both.
+  // Staff work at a desk. Stories of @both have another layout on a phone, which the part of the areas runs; those of @wide only
+  // concern a desk. Where pictures are taken, all others run in both.
   projects: [
     {
       name: 'wide',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, locale: 'zh-CN' },
     },
     {
-      name: 'phone',
-      grep: process.env.SHOP_PICTURES ? /./ : /@both/,
+      name: 'middle',
+      grep: process.env.SHOP_PICTURES ? /./ : /$^/,
       grepInvert: [/@wide|@areas/, beside],
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1024, height: 768 }, locale: 'zh-CN' },
+    },
+    {
+      name: 'phone',
+      grep: process.env.SHOP_PICTURES ? /./ : process.env.SHOP_AREAS ? /@both/ : /$^/,
+      grepInvert: [/@wide|@areas/, beside],
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor, locale: 'zh-CN' },
     },
   ],
 })

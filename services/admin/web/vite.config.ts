@@ -33,6 +33,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     include: ['tests/unit/**/*.test.ts'],
+    isolate: false, // a document for each file takes more time than its tests
     restoreMocks: true,
     css: false,
     server: { deps: { inline: ['element-plus'] } },

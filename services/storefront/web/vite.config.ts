@@ -5,6 +5,7 @@ import components from 'unplugin-vue-components/vite'
 import { defineConfig } from 'vitest/config'
 import { compressed } from '../../../pkg/web/build/compressed.ts'
 import { offline } from './build/offline.ts'
+import { routes } from './build/routes.ts'
 import { vantIcons } from './build/vant.ts'
 
 // The service that answers while one works on the pages: that of make run.
@@ -16,6 +17,7 @@ export default defineConfig({
     components({ dirs: [], dts: false, resolvers: [VantResolver()] }),
     vantIcons(),
     offline(),
+    routes(),
     compressed(),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -29,6 +31,16 @@ export default defineConfig({
     // Nothing is put into the page or a style as data, which the policy of the page does not allow for scripts.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // One file, which is small, and whose rules keep their order whichever page comes first.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What several pages share is one file: a page is itself, this and the application, not a file for each part.
+          groups: [{ name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 3, maxModuleSize: 12_000 }],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
@@ -39,6 +51,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.ts', 'tests/unit/**/*.test.ts', '../../../pkg/web/test/**/*.test.ts'],
+    isolate: false, // a document for each file takes more time than its tests
     restoreMocks: true,
     css: false,
   },

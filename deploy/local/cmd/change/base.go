@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// far is how many commits lie at most between the base and now: a later base would prove little of what is there.
+// far is how many commits lie at most between the base and now: a later base would say little about what is there.
 const far = 300
 
 // changes are the files that differ from the base.
@@ -80,11 +80,11 @@ func git(ctx context.Context, root string, args ...string) (string, error) {
 
 // output runs a command and returns what it prints, or an error with what it says.
 func output(cmd *exec.Cmd) (string, error) {
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, strings.TrimSpace(said.String()))
+		return "", fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, strings.TrimSpace(stderr.String()))
 	}
 	return strings.TrimSpace(string(out)), nil
 }

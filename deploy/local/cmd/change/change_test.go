@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -45,33 +46,43 @@ func TestEveryFileBelongsToAPart(t *testing.T) {
 	}
 }
 
+// known are the packages of the project and what its parts consist of, listed once: go list takes seconds for each.
+var known struct {
+	sync.Once
+	tree    *tree
+	reached []reach
+	err     error
+}
+
 func all(t *testing.T, root string) (*tree, []reach) {
 	t.Helper()
-	tr, err := grow(t.Context(), root)
-	ok(t, err)
-	reached, err := tr.reaches(t.Context())
-	ok(t, err)
-	return tr, reached
+	known.Do(func() {
+		if known.tree, known.err = grow(t.Context(), root); known.err == nil {
+			known.reached, known.err = known.tree.reaches(t.Context())
+		}
+	})
+	ok(t, known.err)
+	return known.tree, known.reached
 }
 
 func TestWhatAChangeTouches(t *testing.T) {
 	tr, reached := all(t, project(t))
 	for _, tt := range []struct{ file, parts, packages string }{
-		{"pkg/domain/order/submit.go", "corruptions interleavings traffic pairs crashes documents areas", "shop.internal/pkg/domain/order"},
-		{"pkg/domain/order/life.go", "corruptions interleavings traffic pairs crashes documents areas mutants", "shop.internal/pkg/domain/order"},
-		{"pkg/domain/order/testdata/any.json", "", "shop.internal/pkg/domain/order"},
-		{"pkg/domain/internal/db/tx.go", "corruptions interleavings traffic pairs crashes documents areas", "all"},
-		{"migrations/0002_more.sql", "corruptions interleavings traffic pairs crashes documents areas", "all"},
-		{"pkg/domain/prove/interleavings_test.go", "interleavings traffic", ""},
-		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents areas", "all"},
-		{"services/admin/internal/order/ops.go", "pairs crashes documents areas", ""},
-		{"services/storefront/web/dist/index.html", "", ""},
-		{"services/storefront/web/tests/shop.ts", "", ""},
+		{"pkg/domain/order/submit.go", "corruptions interleavings traffic declarations failures races crashes documents areas screens recipe", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/life.go", "corruptions interleavings traffic declarations failures races crashes documents areas screens recipe mutants", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/testdata/any.json", "failures", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/internal/store/db/tx.go", "corruptions interleavings traffic declarations failures races crashes documents areas screens recipe", "all"},
+		{"migrations/0002_more.sql", "corruptions interleavings traffic declarations failures races crashes documents areas screens recipe", "all"},
+		{"pkg/domain/modeltest/interleavings_test.go", "interleavings traffic", ""},
+		{"pkg/domain/go.mod", "corruptions interleavings traffic declarations failures races crashes documents areas screens recipe", "all"},
+		{"services/admin/internal/orders/order.go", "declarations failures races crashes documents areas recipe", ""},
+		{"services/storefront/web/dist/index.html", "screens", ""},
+		{"services/storefront/web/tests/shop.ts", "screens", ""},
 		{"services/admin/web/src/App.vue", "areas", ""},
-		{"deploy/prove/pairs/table_test.go", "pairs", ""},
-		{"deploy/e2e/refund_test.go", "", ""},
+		{"pkg/test/reliability/races/table_test.go", "races", ""},
+		{"pkg/test/e2e/refund_test.go", "", ""},
 		{"docs/operation.md", "documents", ""},
-		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents areas mutants", ""},
+		{"a-new-folder/file.txt", "corruptions interleavings traffic declarations failures races crashes documents areas screens recipe mutants", ""},
 	} {
 		c := changes{files: []string{tt.file}}
 		if got := strings.Join(c.touched(tr, reached), " "); got != tt.parts {
@@ -83,9 +94,31 @@ func TestWhatAChangeTouches(t *testing.T) {
 	}
 }
 
+func TestWhatTheRaceDetectorObserves(t *testing.T) {
+	tr, _ := all(t, project(t))
+	for file, want := range map[string][]string{
+		"docs/operation.md":                          nil,
+		"pkg/domain/modeltest/interleavings_test.go": nil,
+		"pkg/domain/go.mod":                          {"all"},
+		"services/admin/internal/demo/demo.go": {
+			"shop.internal/services/admin/cmd/shopctl", "shop.internal/services/admin/internal/app",
+			"shop.internal/services/admin/internal/demo",
+		},
+	} {
+		got, err := changes{files: []string{file}}.raced(t.Context(), tr)
+		ok(t, err)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, not %q", file, got, want)
+		}
+	}
+	if got, err := (changes{everything: true}).raced(t.Context(), tr); err != nil || !slices.Equal(got, []string{"all"}) {
+		t.Error(got, err)
+	}
+}
+
 func TestAPageMayNameAFileThatIsGone(t *testing.T) {
 	tr, reached := all(t, project(t))
-	c := changes{files: []string{"deploy/e2e/gone_test.go"}, gone: true}
+	c := changes{files: []string{"pkg/test/e2e/gone_test.go"}, gone: true}
 	if got := c.touched(tr, reached); !slices.Equal(got, []string{"documents"}) {
 		t.Error(got)
 	}

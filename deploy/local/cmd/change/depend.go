@@ -52,9 +52,13 @@ func inWorkspace(root, module string) bool {
 // grow lists the packages of all modules.
 func grow(ctx context.Context, root string) (*tree, error) {
 	t := &tree{root: root, folders: map[string]bool{}}
-	modules, err := filepath.Glob(filepath.Join(root, "deploy/*/go.mod"))
-	if err != nil {
-		return nil, err
+	var modules []string
+	for _, pattern := range []string{"deploy/*/go.mod", "pkg/test/*/go.mod"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			return nil, err
+		}
+		modules = append(modules, found...)
 	}
 	lists := in(workspace, "work")
 	for _, file := range modules {
@@ -70,6 +74,7 @@ func grow(ctx context.Context, root string) (*tree, error) {
 		}
 		maps.Copy(t.folders, folders)
 	}
+	var err error
 	t.program, err = list(ctx, root, packages{workspace, []string{
 		"./services/storefront/cmd/storefront", "./services/admin/cmd/admin", "./services/admin/cmd/shopctl",
 	}}, "-deps")

@@ -5,6 +5,7 @@
 //	change files       prints the changed files, or nothing where everything counts as changed
 //	change documents   succeeds if nothing but documents has changed
 //	change parts       prints the reliability tests that the changes can touch
+//	change raced       prints the packages whose tests the race detector has to observe, "all", or nothing
 //	change packages    prints the packages whose statements the second engine has to run, "all", or nothing
 //
 // SHOP_BASE names the commit to compare with; without it .ci/whole does. SHOP_BASE=none counts everything as changed.
@@ -32,7 +33,7 @@ func do(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(args) != 1 {
-		return errors.New("change why | files | documents | parts | packages")
+		return errors.New("change why | files | documents | parts | raced | packages")
 	}
 	c := since(ctx, root, os.Getenv("SHOP_BASE"))
 	switch args[0] {
@@ -59,6 +60,13 @@ func do(ctx context.Context, args []string) error {
 			return err
 		}
 		fmt.Println(strings.Join(c.touched(t, all), " "))
+		return nil
+	case "raced":
+		list, err := c.raced(ctx, t)
+		if err != nil {
+			return err
+		}
+		fmt.Println(strings.Join(list, " "))
 		return nil
 	case "packages":
 		fmt.Println(strings.Join(c.statements(t), " "))

@@ -28,47 +28,67 @@ var starters = []packages{{"deploy/local", []string{"./cmd/dev"}}}
 var (
 	serverFiles = slices.Clip([]string{
 		"deploy/mysql/", "deploy/admin/", "deploy/storefront/", "deploy/local/lib.sh", "deploy/local/build.sh",
-		"deploy/local/dev.sh", "deploy/local/programs.sh", "deploy/local/prove.sh", "deploy/local/parts.sh",
+		"deploy/local/dev.sh", "deploy/local/programs.sh", "deploy/local/reliability.sh", "deploy/local/parts.sh",
 	})
 	// These parts call the API. The pages in the browser have tests of their own.
 	browser = slices.Clip([]string{"services/storefront/web/", "services/admin/web/", "pkg/web/"})
 )
 
-// parts are all parts of make test, make check and make prove. Every file of the project can break one of them. faults
-// are the files that make mutants edits, with the tests that must notice it.
+// parts are all parts of make test, make check and make reliability. Every file of the project can break one of them.
+// faults are the files that make mutants edits, with the tests that must notice it.
 func parts(faults []string) []part {
 	return []part{
-		{name: "corruptions", chosen: true, tested: in("pkg/domain", "./report")},
-		{name: "interleavings", chosen: true, tested: in("pkg/domain", "./prove")},
-		{name: "traffic", chosen: true, tested: in("pkg/domain", "./prove")},
+		{name: "corruptions", chosen: true, tested: in("pkg/domain", "./consistency")},
+		{name: "interleavings", chosen: true, tested: in("pkg/domain", "./modeltest")},
+		{name: "traffic", chosen: true, tested: in("pkg/domain", "./modeltest")},
 		{
-			name: "pairs", chosen: true, tested: append(in("deploy/prove", "./pairs"), starters...), programs: true,
+			name: "declarations", chosen: true, except: browser,
+			tested: append(in("services/admin", "./internal/app"), in("services/storefront", "./internal/app")...),
+		},
+		{
+			name: "failures", chosen: true, except: browser,
+			tested: append(in("services/admin", "./internal/app"), in("pkg/domain", "./order", "./aftersale")...),
+		},
+		{
+			name: "races", chosen: true, tested: append(in("pkg/test/reliability", "./races"), starters...), programs: true,
 			files: append(serverFiles, "docs/api/"), except: browser,
 		},
 		{
-			name: "crashes", chosen: true, tested: append(in("deploy/prove", "./stack", "./crash"), starters...), programs: true,
-			files: serverFiles, except: browser,
+			name: "crashes", chosen: true, programs: true, files: serverFiles, except: browser,
+			tested: append(in("pkg/test/reliability", "./stack", "./crash"), starters...),
 		},
 		{
-			name: "documents", chosen: true, tested: append(in("deploy/prove", "./pages"), starters...), programs: true,
-			files: append(serverFiles, "*.md", "docs/", "Makefile", "deploy/Caddyfile", "deploy/compose.yaml",
-				"deploy/kubernetes/",
-				"deploy/secrets.sh", "deploy/systemd/", "deploy/watch/"), except: browser,
+			name: "documents", chosen: true, programs: true,
+			tested: append(in("pkg/test/reliability", "./documents"), starters...),
+			files: append(serverFiles, "*.md", "docs/", "Makefile", "deploy/Caddyfile", "deploy/Caddyfile.host",
+				"deploy/compose.yaml", "deploy/settings.env.example", "deploy/kubernetes/", "deploy/secrets.sh",
+				"deploy/systemd/", "deploy/watch/"), except: browser,
 		},
 		{
 			name: "areas", chosen: true, tested: starters, programs: true,
 			files:  append(serverFiles, "services/admin/", "pkg/web/", "package.json", "package-lock.json", ".npmrc"),
 			except: []string{"services/storefront/"},
 		},
+		{
+			name: "screens", chosen: true, tested: starters, programs: true,
+			files:  append(serverFiles, "services/storefront/", "pkg/web/", "package.json", "package-lock.json", ".npmrc"),
+			except: []string{"services/admin/"},
+		},
+		{
+			name: "recipe", chosen: true,
+			tested: slices.Concat(in("deploy/local", "./cmd/recipe"), in("pkg/domain", "./address", "./app", "./consistency"),
+				in("services/admin", "./internal/app"), in("services/storefront", "./internal/app")),
+			files: []string{"deploy/local/recipe.sh", "services/storefront/web/src/pages/account/"}, except: browser,
+		},
 		{name: "mutants", chosen: true, tested: in("deploy/local", "./cmd/mutants"), files: faults},
 
 		{name: "go", tested: in(".", "work")},
-		{name: "scenarios", tested: in("deploy/e2e", "./..."), programs: true, files: []string{"deploy/local/e2e.sh"}},
+		{name: "scenarios", tested: in("pkg/test/e2e", "./..."), programs: true, files: []string{"deploy/local/e2e.sh"}},
 		{name: "pages", programs: true, files: append(browser, "package.json", "package-lock.json", ".npmrc")},
 		{name: "tools", tested: in("deploy/local", "./..."), files: []string{"deploy/local/"}},
 		{
 			name:   "check",
-			tested: append(in("deploy/manifests", "./..."), in("deploy/prove", "./...")...),
+			tested: append(in("deploy/manifests", "./..."), in("pkg/test/reliability", "./...")...),
 			files: []string{
 				".ci/", ".dockerignore", ".gitattributes", ".gitignore", ".golangci.yml", ".prettierignore", ".prettierrc.json",
 				"LICENSE", "NOTICE", "deploy/", "docs/", "eslint.config.js", "services/storefront/web/dist/",

@@ -10,8 +10,8 @@ import (
 
 // basis are the folders on which the statements of all areas rest.
 var basis = []string{
-	"migrations/", "pkg/domain/internal/", "pkg/domain/domaintest/", "pkg/domain/go.mod", "deploy/local/engines.sh",
-	"deploy/local/cmd/dev/",
+	"migrations/", "pkg/domain/internal/", "pkg/domain/domaintest/", "pkg/domain/go.mod", "pkg/base/",
+	"deploy/local/engines.sh", "deploy/local/cmd/dev/",
 }
 
 // statements returns the packages of the domain whose own files have changed, since whether an engine takes a statement
@@ -26,7 +26,7 @@ func (c changes) statements(t *tree) []string {
 			return []string{"all"}
 		}
 		owner := t.owner(file)
-		if owner == "pkg/domain" || strings.HasPrefix(owner, "pkg/domain/") && owner != "pkg/domain/prove" {
+		if strings.HasPrefix(owner, "pkg/domain/") && owner != "pkg/domain/modeltest" {
 			list = append(list, "shop.internal/"+owner)
 		}
 	}

@@ -112,7 +112,7 @@ func completeSlots(ctx context.Context, c *cluster) error {
 		}
 	}
 	for _, n := range c.nodes {
-		if err := settled(ctx, n, len(c.nodes)-masters); err != nil {
+		if err := awaitReplicas(ctx, n, len(c.nodes)-masters); err != nil {
 			return err
 		}
 	}
@@ -135,9 +135,9 @@ func copySlots(ctx context.Context, c *cluster) error {
 	return nil
 }
 
-// settled waits until a node knows that so many are copies, and has copied everything if it is one: one that returns
-// learns that another has taken over.
-func settled(ctx context.Context, n *server, copies int) error {
+// awaitReplicas waits until a node knows that so many are copies, and has copied everything if it is one: one that
+// returns learns that another has taken over.
+func awaitReplicas(ctx context.Context, n *server, copies int) error {
 	err := within(ctx, 40*time.Second, func(ctx context.Context) error {
 		known, err := ask(ctx, n, "CLUSTER NODES")
 		if found := strings.Count(known, "slave"); err == nil && found != copies {
@@ -179,7 +179,12 @@ func say(ctx context.Context, n *server, text string) error {
 
 // ask sends a command to a Redis and returns its answer: a status or a text.
 func ask(ctx context.Context, n *server, text string) (string, error) {
-	c, err := new(net.Dialer).DialContext(ctx, "tcp", n.addr())
+	return askAt(ctx, n.addr(), text)
+}
+
+// askAt is ask for the Redis at an address.
+func askAt(ctx context.Context, addr, text string) (string, error) {
+	c, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return "", err
 	}

@@ -1,5 +1,5 @@
-// Command dev starts what make run, test, bench, prove and docs need on one machine (private servers, the two services
-// and a script) and stops it again. All state is below .local. deploy/local/dev.sh builds and starts it.
+// Command dev starts what make run, test, bench, reliability and docs need on one machine (private servers, the two
+// services and a script) and stops it again. All state is below .local. deploy/local/dev.sh builds and starts it.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 )
 
-const usage = `dev run | test | pages [ARGUMENT...] | bench | prove | mutants [ARGUMENT...]    (make targets)
+const usage = `dev run | test | pages [ARGUMENT...] | abroad | bench | reliability | mutants [ARGUMENT...]   (of make)
 dev docs [DIR] | up | down | clean
 dev mariadb|mysql|redis start DIR PORT    a private server in any folder; prints its port: PORT, or the next free one
 dev mariadb|mysql|redis stop DIR

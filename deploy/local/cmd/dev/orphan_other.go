@@ -29,7 +29,7 @@ func endWithParent() {
 // startWithUs starts a child to which the guard sends SIGTERM when this program dies. The caller calls ended once it
 // has waited for the child.
 func startWithUs(child *exec.Cmd) (ended func(), err error) {
-	told, err := guard()
+	guarded, err := guard()
 	if err == nil {
 		err = child.Start()
 	}
@@ -37,8 +37,8 @@ func startWithUs(child *exec.Cmd) (ended func(), err error) {
 		return nil, err
 	}
 	pid := child.Process.Pid
-	_, _ = fmt.Fprintln(told, "+", pid)
-	return func() { _, _ = fmt.Fprintln(told, "-", pid) }, nil
+	_, _ = fmt.Fprintln(guarded, "+", pid)
+	return func() { _, _ = fmt.Fprintln(guarded, "-", pid) }, nil
 }
 
 // guarding reads which children have begun and ended. Its input ends when this program dies, however it does.
@@ -56,6 +56,6 @@ var guard = sync.OnceValues(func() (io.Writer, error) {
 	cmd := command(context.Background(), "/bin/sh", "-c", guarding)
 	cmd.Stdout, cmd.Stderr = nil, nil
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	told, err := cmd.StdinPipe()
-	return told, errors.Join(err, cmd.Start())
+	guarded, err := cmd.StdinPipe()
+	return guarded, errors.Join(err, cmd.Start())
 })

@@ -173,7 +173,7 @@ func launchMariaDB(ctx context.Context, s *server, port int) *exec.Cmd {
 }
 
 // unconfigured are the first options of a database server: it ignores /etc/mysql, and starts as root, which it refuses
-// unless told.
+// without an option.
 func unconfigured() []string {
 	if os.Getuid() == 0 {
 		return []string{"--no-defaults", "--user=root"}

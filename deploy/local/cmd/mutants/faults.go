@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"shop.internal/deploy/local/copied"
 )
 
 //go:embed faults.txt
@@ -15,11 +17,8 @@ var text string
 // fault is a known fault with the test that must catch it.
 type fault struct {
 	name, pkg, test string
-	edits           []edit
+	edits           []copied.Edit
 }
-
-// edit replaces a text that a file contains exactly once.
-type edit struct{ file, from, to string }
 
 // faults parses the list.
 func faults(text string) ([]fault, error) {
@@ -41,14 +40,14 @@ func faults(text string) ([]fault, error) {
 			list[last].pkg, list[last].test, _ = strings.Cut(rest, " ")
 		case line[0] == '-' || line[0] == '+' && len(list[last].edits) > 0:
 			edits := &list[last].edits
-			if line[0] == '-' && (ended || len(*edits) == 0) || (*edits)[len(*edits)-1].file != file {
-				*edits = append(*edits, edit{file: file})
+			if line[0] == '-' && (ended || len(*edits) == 0) || (*edits)[len(*edits)-1].File != file {
+				*edits = append(*edits, copied.Edit{File: file})
 			}
 			e := &(*edits)[len(*edits)-1]
 			if line[0] == '-' {
-				e.from += line[1:] + "\n"
+				e.From += line[1:] + "\n"
 			} else {
-				e.to += line[1:] + "\n"
+				e.To += line[1:] + "\n"
 			}
 		default:
 			return nil, fmt.Errorf("line %d is neither a heading nor part of an edit: %s", i+1, line)
@@ -74,20 +73,12 @@ func introduce(root string, f fault) (undo func() error, err error) {
 		return errors.Join(errs...)
 	}
 	for _, e := range f.edits {
-		file := filepath.Join(root, e.file)
-		text, err := os.ReadFile(file)
+		text, err := e.Make(root)
 		if err != nil {
-			return undo, err
+			return undo, fmt.Errorf("the fault %q: %w", f.name, err)
 		}
-		if n := strings.Count(string(text), e.from); n != 1 {
-			return undo, fmt.Errorf("%s: this text of the fault %q is found %d times instead of once:\n%s",
-				e.file, f.name, n, e.from)
-		}
-		if _, known := before[file]; !known {
+		if file := filepath.Join(root, e.File); before[file] == nil {
 			before[file] = text
-		}
-		if err := os.WriteFile(file, []byte(strings.Replace(string(text), e.from, e.to, 1)), 0o600); err != nil {
-			return undo, err
 		}
 	}
 	return undo, nil

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"shop.internal/deploy/local/copied"
 )
 
 // project is the root of the checkout.
@@ -22,12 +24,12 @@ func TestFaultsFitTheCode(t *testing.T) {
 	for _, f := range list {
 		copied := t.TempDir()
 		for _, e := range f.edits {
-			source, err := os.ReadFile(filepath.Join(project, e.file))
+			source, err := os.ReadFile(filepath.Join(project, e.File))
 			if err == nil {
-				err = os.MkdirAll(filepath.Dir(filepath.Join(copied, e.file)), 0o700)
+				err = os.MkdirAll(filepath.Dir(filepath.Join(copied, e.File)), 0o700)
 			}
 			if err == nil {
-				err = os.WriteFile(filepath.Join(copied, e.file), source, 0o600)
+				err = os.WriteFile(filepath.Join(copied, e.File), source, 0o600)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -38,8 +40,8 @@ func TestFaultsFitTheCode(t *testing.T) {
 			t.Error(err)
 		}
 		for _, e := range f.edits {
-			if now, _ := os.ReadFile(filepath.Join(copied, e.file)); !strings.Contains(string(now), e.to) {
-				t.Errorf("%q has left %s as it was", f.name, e.file)
+			if now, _ := os.ReadFile(filepath.Join(copied, e.File)); !strings.Contains(string(now), e.To) {
+				t.Errorf("%q has left %s as it was", f.name, e.File)
 			}
 		}
 		if err := undo(); err != nil {
@@ -57,14 +59,14 @@ func TestFaultsFitTheCode(t *testing.T) {
 	}
 }
 
-// A fault is caught by make test, which every run of .ci/run has: it leaves out the loops of make prove alone.
+// A fault is caught by make test, which every run of .ci/run has: it leaves out the loops of make reliability alone.
 func TestFaultsAreCaughtByMakeTest(t *testing.T) {
 	list, err := faults(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range list {
-		if strings.HasPrefix(f.pkg, "pkg/domain/prove") || !strings.HasPrefix(f.pkg, "pkg/") && !strings.HasPrefix(f.pkg, "services/") {
+		if strings.HasPrefix(f.pkg, "pkg/domain/modeltest") || !strings.HasPrefix(f.pkg, "pkg/") && !strings.HasPrefix(f.pkg, "services/") {
 			t.Errorf("%q has its test in %s, which make test does not run", f.name, f.pkg)
 		}
 	}
@@ -75,7 +77,7 @@ func TestFaultsOfAChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := changed(list, []string{"pkg/domain/platform/idempotency/idempotency.go", "README.md"}); len(got) != 1 ||
+	if got := changed(list, []string{"pkg/domain/runtime/idempotency/idempotency.go", "README.md"}); len(got) != 1 ||
 		got[0].name != "idempotency key ignored" {
 		t.Errorf("%+v", got)
 	}
@@ -105,7 +107,7 @@ func TestIntroduceRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []string{"x\n", "y\n"} {
-		if _, err := introduce(folder, fault{name: "f", edits: []edit{{file: "a", from: from, to: "z\n"}}}); err == nil {
+		if _, err := introduce(folder, fault{name: "f", edits: []copied.Edit{{File: "a", From: from, To: "z\n"}}}); err == nil {
 			t.Errorf("%q is replaced", from)
 		}
 	}

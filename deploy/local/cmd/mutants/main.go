@@ -21,6 +21,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"shop.internal/deploy/local/copied"
 )
 
 // attempts is how often a test runs with a fault: a race does not lose every time.
@@ -55,7 +57,7 @@ func run(ctx context.Context, count int, seed uint64, pattern string) (err error
 	if err != nil {
 		return err
 	}
-	if err := checkOut(ctx, tree); err != nil {
+	if err := copied.CheckOut(ctx, tree); err != nil {
 		return err
 	}
 	var missed []string
@@ -83,7 +85,7 @@ func run(ctx context.Context, count int, seed uint64, pattern string) (err error
 // changed returns the faults that edit one of these files.
 func changed(list []fault, files []string) []fault {
 	return slices.DeleteFunc(slices.Clone(list), func(f fault) bool {
-		return !slices.ContainsFunc(f.edits, func(e edit) bool { return slices.Contains(files, e.file) })
+		return !slices.ContainsFunc(f.edits, func(e copied.Edit) bool { return slices.Contains(files, e.File) })
 	})
 }
 
@@ -102,33 +104,6 @@ func choose(list []fault, count int, seed uint64, pattern string) []fault {
 		chosen = chosen[:count]
 	}
 	return chosen
-}
-
-// checkOut makes the copy, with the changes that are not committed. It stays, so that the next run need not compile
-// everything again.
-func checkOut(ctx context.Context, tree string) error {
-	commit, err := git(ctx, "stash", "create")
-	if err == nil && commit == "" {
-		commit, err = git(ctx, "rev-parse", "HEAD")
-	}
-	if err != nil {
-		return err
-	}
-	if _, missing := os.Stat(tree); missing != nil {
-		_, _ = git(ctx, "worktree", "prune")
-		_, err = git(ctx, "worktree", "add", "--quiet", "--detach", tree, commit)
-		return err
-	}
-	_, err = git(ctx, "-C", tree, "checkout", "--quiet", "--force", "--detach", commit)
-	return err
-}
-
-func git(ctx context.Context, args ...string) (string, error) {
-	out, err := exec.CommandContext(ctx, "git", args...).CombinedOutput() //nolint:gosec // the arguments are ours
-	if err != nil {
-		return "", fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimSpace(string(out)), nil
 }
 
 // try fails unless the test of a fault passes without it and fails with it. fresh says that the tests of its package

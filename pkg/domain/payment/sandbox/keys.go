@@ -6,11 +6,14 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/internal/redis"
-	"shop.internal/pkg/domain/platform/cache"
+	"github.com/redis/go-redis/v9"
+
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/meter"
 )
 
 // sharedKeys is the Redis key under which the replicas share the sandbox's keys.
@@ -25,13 +28,15 @@ const (
 
 // SharedKeys returns the keys of the sandbox, shared by all processes on one Redis. They are generated on first use,
 // since that takes too long for the start.
-func SharedKeys(rdb *redis.Client, now func() time.Time) func(context.Context) (Keys, error) {
+func SharedKeys(
+	rdb redis.UniversalClient, m *meter.Meter, now func() time.Time,
+) func(context.Context) (Keys, error) {
 	return cache.NewOne(cache.Options[Keys]{
-		Name: "sandbox keys", Meter: rdb.Meter(),
+		Name: "sandbox keys", Meter: m,
 		TTL: cache.For[Keys](keysTTL), MaxSize: 1, Deadline: keysTimeout, Now: now,
 	}, func(ctx context.Context) (Keys, error) {
-		text, found, err := rdb.Get(ctx, sharedKeys)
-		if err == nil && !found {
+		text, err := rdb.Get(ctx, sharedKeys).Result()
+		if errors.Is(err, redis.Nil) {
 			text, err = share(ctx, rdb)
 		}
 		if err != nil {
@@ -42,7 +47,7 @@ func SharedKeys(rdb *redis.Client, now func() time.Time) func(context.Context) (
 }
 
 // share stores new keys unless another process was faster, and returns the stored ones.
-func share(ctx context.Context, rdb *redis.Client) (string, error) {
+func share(ctx context.Context, rdb redis.UniversalClient) (string, error) {
 	keys, err := NewKeys()
 	if err != nil {
 		return "", err
@@ -53,11 +58,10 @@ func share(ctx context.Context, rdb *redis.Client) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := rdb.SetNew(ctx, sharedKeys, text, 0); err != nil {
+	if err := rdb.SetNX(ctx, sharedKeys, text, 0).Err(); err != nil {
 		return "", err
 	}
-	stored, _, err := rdb.Get(ctx, sharedKeys)
-	return stored, err
+	return rdb.Get(ctx, sharedKeys).Result()
 }
 
 type storedKeys struct {

@@ -3,11 +3,13 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/internal/redis"
+	"github.com/redis/go-redis/v9"
+
 	"shop.internal/pkg/domain/payment"
 )
 
@@ -86,10 +88,10 @@ func (m *memory) Withdraw(_ context.Context, token string) error {
 // ledgerTTL is how long the sandbox stores a payment, longer than any query needs.
 const ledgerTTL = 24 * time.Hour
 
-type sharedLedger struct{ redis *redis.Client }
+type sharedLedger struct{ redis redis.UniversalClient }
 
 // SharedLedger returns a ledger in Redis, shared by all processes.
-func SharedLedger(rdb *redis.Client) Ledger { return sharedLedger{rdb} }
+func SharedLedger(rdb redis.UniversalClient) Ledger { return sharedLedger{rdb} }
 
 func (l sharedLedger) Save(ctx context.Context, n payment.Notification) error {
 	return l.set(ctx, "sandbox:paid:"+n.OutTradeNo, n)
@@ -105,7 +107,7 @@ func (l sharedLedger) SaveRefund(ctx context.Context, a payment.RefundRequest) (
 	if err != nil {
 		return a, fmt.Errorf("write the refund: %w", err)
 	}
-	stored, err := l.redis.SetNew(ctx, refundKey(a.OutRefundNo), text, ledgerTTL)
+	stored, err := l.redis.SetNX(ctx, refundKey(a.OutRefundNo), text, ledgerTTL).Result()
 	if err != nil {
 		return a, fmt.Errorf("remember the refund: %w", err)
 	}
@@ -134,7 +136,7 @@ func (l sharedLedger) Announced(ctx context.Context, token string) (a PageAsk, o
 }
 
 func (l sharedLedger) Withdraw(ctx context.Context, token string) error {
-	if err := l.redis.Del(ctx, "sandbox:page:"+token); err != nil {
+	if err := l.redis.Del(ctx, "sandbox:page:"+token).Err(); err != nil {
 		return fmt.Errorf("withdraw the payment: %w", err)
 	}
 	return nil
@@ -145,21 +147,21 @@ func (l sharedLedger) set(ctx context.Context, key string, v any) error {
 	if err != nil {
 		return fmt.Errorf("write the payment: %w", err)
 	}
-	if err := l.redis.Set(ctx, key, text, ledgerTTL); err != nil {
+	if err := l.redis.Set(ctx, key, text, ledgerTTL).Err(); err != nil {
 		return fmt.Errorf("remember the payment: %w", err)
 	}
 	return nil
 }
 
 func (l sharedLedger) get(ctx context.Context, key string, into any) (bool, error) {
-	text, found, err := l.redis.Get(ctx, key)
+	text, err := l.redis.Get(ctx, key).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return false, nil
+	}
 	if err != nil {
 		return false, fmt.Errorf("find the payment: %w", err)
 	}
-	if !found {
-		return false, nil
-	}
-	if err := json.Unmarshal([]byte(text), into); err != nil {
+	if err := json.Unmarshal(text, into); err != nil {
 		return false, fmt.Errorf("read the payment: %w", err)
 	}
 	return true, nil

@@ -11,8 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/domain/payment/internal/apiv3"
 )
 
 // PagePath is the path at which the storefront serves the sandbox's payment page.
@@ -24,15 +25,17 @@ var ErrNoPage = errors.New("the page belongs to no payment")
 // PagePayment is a payment as shown on the page.
 type PagePayment struct {
 	// OrderSN is the number of the order.
-	OrderSN string
-	Amount  money.Amount
-	Paid    bool
+	OrderSN  string
+	Amount   money.Amount
+	Currency money.Currency
+	Paid     bool
 }
 
 // PageAsk is what a Ledger stores of a payment that waits on its page. It names no shopper.
 type PageAsk struct {
 	OutTradeNo string
 	Amount     money.Amount
+	Currency   money.Currency
 	Expire     time.Time
 }
 
@@ -40,7 +43,7 @@ type PageAsk struct {
 const payTimeout = 5 * time.Second
 
 // H5 creates a payment that is made on the sandbox's page and returns the address of the page, at the origin of the
-// notification address.
+// notification address. It leads back to a.Back.
 func (s *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	b := s.behaves()
 	if b.Refuse {
@@ -53,11 +56,11 @@ func (s *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, erro
 	if err != nil {
 		return "", err
 	}
-	err = s.ledger.Announce(ctx, token, PageAsk{OutTradeNo: a.OutTradeNo, Amount: a.Amount, Expire: a.Expire})
+	err = s.ledger.Announce(ctx, token, PageAsk{a.OutTradeNo, a.Amount, a.Currency, a.Expire})
 	if err != nil {
 		return "", err
 	}
-	return s.origin() + PagePath + "?prepay_id=" + token, nil
+	return apiv3.LeadingBack(s.origin()+PagePath+"?prepay_id="+token, a.Back), nil
 }
 
 // origin is the scheme and host of the notification address, "" if it has none.
@@ -103,7 +106,7 @@ func (s *Gateway) page(ctx context.Context, token string) (PageAsk, PagePayment,
 		return a, PagePayment{}, ErrNoPage
 	}
 	sn, _, _ := strings.Cut(a.OutTradeNo, "-")
-	return a, PagePayment{OrderSN: sn, Amount: a.Amount, Paid: paid}, nil
+	return a, PagePayment{sn, a.Amount, a.Currency, paid}, nil
 }
 
 // PayOnPage makes the payment of a page token, sends the notification, and waits a few seconds for the shop to accept
@@ -120,7 +123,7 @@ func (s *Gateway) PayOnPage(ctx context.Context, token string) error {
 	done := make(chan struct{})
 	s.pending.Go(func() {
 		defer close(done)
-		s.pay(payment.PrepayRequest{OutTradeNo: a.OutTradeNo, Amount: a.Amount}, b)
+		s.pay(payment.PrepayRequest{OutTradeNo: a.OutTradeNo, Amount: a.Amount, Currency: a.Currency}, b)
 	})
 	ctx, cancel := context.WithTimeout(ctx, payTimeout)
 	defer cancel()
@@ -133,15 +136,15 @@ func (s *Gateway) PayOnPage(ctx context.Context, token string) error {
 
 // Close closes a payment that waits on its page. Like the real platform it refuses to close one that was made, so that
 // the shop asks for it and returns the money.
-func (s *Gateway) Close(ctx context.Context, outTradeNo string) error {
-	_, paid, err := s.ledger.Find(ctx, outTradeNo)
+func (s *Gateway) Close(ctx context.Context, p payment.Ref) error {
+	_, paid, err := s.ledger.Find(ctx, p.OutTradeNo)
 	if err != nil {
 		return err
 	}
 	if paid {
-		return fmt.Errorf("payment %s was made: %w", outTradeNo, payment.ErrRefused)
+		return fmt.Errorf("payment %s was made: %w", p.OutTradeNo, payment.ErrRefused)
 	}
-	token, err := s.pageToken(ctx, outTradeNo)
+	token, err := s.pageToken(ctx, p.OutTradeNo)
 	if err != nil {
 		return err
 	}

@@ -136,12 +136,6 @@ func (s *Gateway) behaves() Behaviour {
 	return s.behaviour
 }
 
-// Channel is "sandbox".
-func (s *Gateway) Channel() string { return "sandbox" }
-
-// NeedsOpenID is false: demo shoppers have none.
-func (s *Gateway) NeedsOpenID() bool { return false }
-
 // Prepay creates the payment and makes it a little later.
 func (s *Gateway) Prepay(ctx context.Context, a payment.PrepayRequest) (string, error) {
 	b := s.behaves()
@@ -179,7 +173,7 @@ func (s *Gateway) pay(a payment.PrepayRequest, b Behaviour) {
 		return
 	}
 	n := payment.Notification{
-		OutTradeNo: a.OutTradeNo, TransactionID: "42" + short(a.OutTradeNo), Amount: a.Amount, Currency: "CNY",
+		OutTradeNo: a.OutTradeNo, TransactionID: "42" + short(a.OutTradeNo), Amount: a.Amount, Currency: a.Currency,
 		Time: s.now(),
 	}
 	if b.Wrong {
@@ -333,15 +327,15 @@ func (s *Gateway) Refund(ctx context.Context, a payment.RefundRequest) (string, 
 func refundID(outRefundNo string) string { return "50" + short(outRefundNo) }
 
 // RefundStatus finds the refunds that the sandbox has made, in whatever process.
-func (s *Gateway) RefundStatus(ctx context.Context, outRefundNo string) (string, error) {
-	_, ok, err := s.ledger.FindRefund(ctx, outRefundNo)
+func (s *Gateway) RefundStatus(ctx context.Context, a payment.RefundRequest) (string, error) {
+	_, ok, err := s.ledger.FindRefund(ctx, a.OutRefundNo)
 	if err != nil {
 		return "", err
 	}
 	if !ok {
 		return "", fmt.Errorf("%w: no such refund", payment.ErrRefused)
 	}
-	return refundID(outRefundNo), nil
+	return refundID(a.OutRefundNo), nil
 }
 
 // Refunds returns the refunds that this process has made, by our numbers.
@@ -352,8 +346,8 @@ func (s *Gateway) Refunds() map[string]payment.RefundRequest {
 }
 
 // Query finds the payments that the sandbox has made.
-func (s *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notification, error) {
-	n, ok, err := s.ledger.Find(ctx, outTradeNo)
+func (s *Gateway) Query(ctx context.Context, p payment.Ref) (payment.Notification, error) {
+	n, ok, err := s.ledger.Find(ctx, p.OutTradeNo)
 	if err != nil {
 		return n, err
 	}

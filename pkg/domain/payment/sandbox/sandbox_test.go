@@ -14,11 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/internal/dbtest"
-	kv "shop.internal/pkg/domain/internal/redis"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/internal/store/dbtest"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 // shop is an address for notifications that accepts or refuses them.
@@ -74,7 +73,7 @@ func openWith(t *testing.T, ledger sandbox.Ledger, statuses ...int) *shop {
 
 func (s *shop) prepay(t *testing.T) {
 	t.Helper()
-	_, err := s.gateway.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030", Amount: money.Yuan(5)})
+	_, err := s.gateway.Prepay(t.Context(), payment.PrepayRequest{OutTradeNo: "2030", Amount: money.Yuan(5), Currency: "CNY"})
 	require.NoError(t, err)
 }
 
@@ -96,7 +95,7 @@ func TestTheSandboxPays(t *testing.T) {
 	s.wait(t, 1)
 	s.prepay(t) // the same payment is created once
 	n := s.notices()[0]
-	require.Equal(t, []any{"2030", money.Yuan(5), "CNY", false}, []any{n.OutTradeNo, n.Amount, n.Currency, n.Refund})
+	require.Equal(t, []any{"2030", money.Yuan(5), money.Currency("CNY"), false}, []any{n.OutTradeNo, n.Amount, n.Currency, n.Refund})
 	require.NotEmpty(t, n.TransactionID)
 	s.gateway.Stop()
 	require.Len(t, s.notices(), 1)
@@ -193,7 +192,7 @@ func TestTheSandboxRecordsFirst(t *testing.T) {
 	s := openWith(t, ledger)
 	s.prepay(t)
 	s.wait(t, 1)
-	found, err := s.gateway.Query(t.Context(), "2030")
+	found, err := s.gateway.Query(t.Context(), payment.Ref{OutTradeNo: "2030"})
 	require.NoError(t, err)
 	require.Equal(t, s.notices()[0].TransactionID, found.TransactionID)
 	require.Equal(t, 2, ledger.tries)
@@ -203,35 +202,21 @@ func TestTheSandboxRecordsFirst(t *testing.T) {
 func TestTheSandboxSharesItsRefunds(t *testing.T) {
 	t.Parallel()
 	rdb := dbtest.Redis(t)
-	one, other := openWith(t, sandbox.SharedLedger(kv.Of(rdb))).gateway, openWith(t, sandbox.SharedLedger(kv.Of(rdb))).gateway
+	one, other := openWith(t, sandbox.SharedLedger(rdb)).gateway, openWith(t, sandbox.SharedLedger(rdb)).gateway
 	a := payment.RefundRequest{OutRefundNo: "r1", OutTradeNo: "2030", Total: money.Yuan(5), Amount: money.Yuan(5)}
-	_, err := other.RefundStatus(t.Context(), "r1")
+	_, err := other.RefundStatus(t.Context(), payment.RefundRequest{OutRefundNo: "r1"})
 	require.ErrorIs(t, err, payment.ErrRefused)
 	id, err := one.Refund(t.Context(), a)
 	require.NoError(t, err)
 	again, err := other.Refund(t.Context(), a)
 	require.NoError(t, err)
 	require.Equal(t, id, again, "the same refund")
-	found, err := other.RefundStatus(t.Context(), "r1")
+	found, err := other.RefundStatus(t.Context(), payment.RefundRequest{OutRefundNo: "r1"})
 	require.NoError(t, err)
 	require.Equal(t, id, found)
 	a.Amount = money.Yuan(4)
 	_, err = other.Refund(t.Context(), a)
 	require.ErrorIs(t, err, payment.ErrRefused)
-}
-
-func TestWithoutAPlatform(t *testing.T) {
-	t.Parallel()
-	var none payment.None
-	_, err := none.Prepay(t.Context(), payment.PrepayRequest{})
-	require.ErrorIs(t, err, payment.ErrUnavailable)
-	_, err = none.Sign(t.Context(), "", time.Now())
-	require.ErrorIs(t, err, payment.ErrUnavailable)
-	_, err = none.Refund(t.Context(), payment.RefundRequest{})
-	require.ErrorIs(t, err, payment.ErrUnavailable)
-	_, err = none.Read(t.Context(), func(string) string { return "" }, nil, time.Now())
-	require.ErrorIs(t, err, payment.ErrSignature)
-	require.NoError(t, none.Close(t.Context(), "2030"))
 }
 
 // page creates a browser payment and returns the token of its page.
@@ -270,7 +255,7 @@ func TestThePageOfAClosedPayment(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	token := s.page(t, "2030")
-	require.NoError(t, s.gateway.Close(t.Context(), "2030"))
+	require.NoError(t, s.gateway.Close(t.Context(), payment.Ref{OutTradeNo: "2030"}))
 	require.ErrorIs(t, s.gateway.PayOnPage(t.Context(), token), sandbox.ErrNoPage)
 	require.Empty(t, s.notices())
 	require.NotEqual(t, token, s.page(t, "2031"))

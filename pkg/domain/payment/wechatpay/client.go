@@ -5,23 +5,13 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"strconv"
-	"time"
 
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/internal/apiv3"
-)
-
-const (
-	// callTime is the timeout of a call to the platform, unless its context has a shorter one.
-	callTime = 5 * time.Second
-	// answerLimit bounds the size of an answer in bytes.
-	answerLimit = 1 << 20
+	"shop.internal/pkg/domain/payment/internal/platform"
 )
 
 // errNotThere says that the platform does not know the payment or refund. This is final, so it is a payment.ErrRefused
@@ -43,26 +33,21 @@ func (w *Gateway) call(ctx context.Context, method, path string, body, answer an
 	if err != nil {
 		return err
 	}
-	res, err := w.client.Do(req)
+	got, err := platform.Do(w.client, req)
 	if err != nil {
-		return fmt.Errorf("reach the platform: %w", withoutAddress(err))
-	}
-	defer func() { _ = res.Body.Close() }()
-	got, err := io.ReadAll(io.LimitReader(res.Body, answerLimit))
-	if err != nil {
-		return fmt.Errorf("read the platform's answer: %w", withoutAddress(err))
+		return err
 	}
 	// The signature over the exact bytes is verified first, also for a refusal, since an unsigned answer proves nothing.
-	if err := apiv3.Verify(w.platform.all, res.Header.Get, got, w.o.Now()); err != nil {
-		return fmt.Errorf("answer %d: %w", res.StatusCode, err)
+	if err := apiv3.Verify(w.platform.all, got.Header.Get, got.Body, w.o.Now()); err != nil {
+		return fmt.Errorf("answer %d: %w", got.Status, err)
 	}
-	if res.StatusCode/100 != 2 {
-		return refusalOf(res.StatusCode, got)
+	if got.Status/100 != 2 {
+		return refusalOf(got.Status, got.Body)
 	}
 	if answer == nil {
 		return nil
 	}
-	if err := json.Unmarshal(got, answer); err != nil {
+	if err := json.Unmarshal(got.Body, answer); err != nil {
 		return fmt.Errorf("read the platform's answer: %w", err)
 	}
 	return nil
@@ -71,7 +56,7 @@ func (w *Gateway) call(ctx context.Context, method, path string, body, answer an
 func (w *Gateway) request(ctx context.Context, method, path string, text []byte) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, w.o.Base+path, bytes.NewReader(text))
 	if err != nil {
-		return nil, fmt.Errorf("make the request: %w", withoutAddress(err))
+		return nil, fmt.Errorf("make the request: %w", platform.WithoutAddress(err))
 	}
 	stamp, nonce := strconv.FormatInt(w.o.Now().Unix(), 10), rand.Text()
 	sign, err := apiv3.Sign(w.key, method, req.URL.RequestURI(), stamp, nonce, string(text))
@@ -82,7 +67,6 @@ func (w *Gateway) request(ctx context.Context, method, path string, text []byte)
 		`serial_no="%s",signature="%s"`, w.o.MchID, nonce, stamp, w.o.MchSerial, sign))
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", "shop/1")
 	req.Header.Set(apiv3.HeaderSerial, w.platform.first) // requests the key for signing the answer
 	return req, nil
 }
@@ -104,12 +88,4 @@ func refusalOf(status int, body []byte) error {
 		return fmt.Errorf("%w: %d %.40s: %.100s", errNotThere, status, e.Code, e.Message)
 	}
 	return fmt.Errorf("%w: %d %.40s: %.100s", payment.ErrRefused, status, e.Code, e.Message)
-}
-
-// withoutAddress removes the address from an error of net/http.
-func withoutAddress(err error) error {
-	if u, ok := errors.AsType[*url.Error](err); ok {
-		return u.Err
-	}
-	return err
 }

@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"net/url"
 
+	"shop.internal/pkg/base/form"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/internal/apiv3"
-	"shop.internal/pkg/domain/platform/form"
 )
 
 // refundRequest identifies the payment by one of two numbers, never by both.
@@ -61,11 +61,11 @@ func (w *Gateway) Refund(ctx context.Context, a payment.RefundRequest) (string, 
 }
 
 // RefundStatus queries a refund.
-func (w *Gateway) RefundStatus(ctx context.Context, outRefundNo string) (string, error) {
+func (w *Gateway) RefundStatus(ctx context.Context, a payment.RefundRequest) (string, error) {
 	var answer refundAnswer
-	path := "/v3/refund/domestic/refunds/" + url.PathEscape(outRefundNo)
+	path := "/v3/refund/domestic/refunds/" + url.PathEscape(a.OutRefundNo)
 	if err := w.call(ctx, http.MethodGet, path, nil, &answer); err != nil {
 		return "", err
 	}
-	return answer.taken(outRefundNo)
+	return answer.taken(a.OutRefundNo)
 }

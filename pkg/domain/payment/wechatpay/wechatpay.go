@@ -14,9 +14,11 @@ import (
 	"strings"
 	"time"
 
+	"shop.internal/pkg/base/form"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/internal/apiv3"
-	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/domain/payment/internal/platform"
 )
 
 // Base is the platform's address.
@@ -60,18 +62,12 @@ func New(o Options) (*Gateway, error) {
 	if wrong := o.wrong(); len(wrong) > 0 {
 		return nil, fmt.Errorf("payment by wechat: %s", strings.Join(wrong, "; "))
 	}
-	key, keyErr := readPrivateKey(o.PrivateKey)
+	key, keyErr := platform.PrivateKey("private-key", o.PrivateKey)
 	public, publicErr := readPlatformKeys(o.PlatformKeys)
 	if err := errors.Join(keyErr, publicErr); err != nil {
 		return nil, fmt.Errorf("payment by wechat: %w", err)
 	}
-	return &Gateway{
-		o: o, key: key, platform: public, client: &http.Client{
-			Timeout: callTime,
-			// The signature is valid for one address only, so redirects are not followed.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-	}, nil
+	return &Gateway{o: o, key: key, platform: public, client: platform.NewClient()}, nil
 }
 
 func (o Options) wrong() (wrong []string) {
@@ -91,23 +87,37 @@ func (o Options) wrong() (wrong []string) {
 	if len(o.APIKey) != 32 {
 		wrong = append(wrong, "api-key must have 32 bytes")
 	}
-	if u, err := url.Parse(o.Base); err != nil || u.Host == "" || u.RawQuery != "" ||
-		u.Scheme != "https" && u.Scheme != "http" {
+	if !platform.IsAddress(o.Base) || strings.Contains(o.Base, "?") {
 		wrong = append(wrong, "base-url is no address")
 	}
 	return wrong
 }
 
-// Channel is "wechat".
-func (w *Gateway) Channel() string { return "wechat" }
+// code is the code of the channel.
+const code = "wechat"
 
-// NeedsOpenID is true: payments inside the app need an identity at the app platform.
-func (w *Gateway) NeedsOpenID() bool { return true }
+// Start implements payment.Gateway. Addresses are short-lived, so every call for one asks anew; our number keeps it the
+// same payment.
+func (w *Gateway) Start(
+	ctx context.Context, a payment.StartRequest,
+) (number string, answer payment.Answer, err error) {
+	if a.Kind == payment.KindPage {
+		answer.Address, err = w.H5(ctx, a.PrepayRequest)
+		return a.OutTradeNo, answer, err
+	}
+	if number = a.Number; number == "" {
+		if number, err = w.Prepay(ctx, a.PrepayRequest); err != nil {
+			return "", answer, err
+		}
+	}
+	answer.Params, err = w.Sign(ctx, number, a.Now)
+	return number, answer, err
+}
 
 type amount struct {
-	Total    int64  `json:"total"`
-	Refund   int64  `json:"refund,omitempty"`
-	Currency string `json:"currency"`
+	Total    int64          `json:"total"`
+	Refund   int64          `json:"refund,omitempty"`
+	Currency money.Currency `json:"currency"`
 }
 
 type payer struct {
@@ -176,10 +186,10 @@ func (w *Gateway) H5(ctx context.Context, a payment.PrepayRequest) (string, erro
 	if err := w.call(ctx, http.MethodPost, "/v3/pay/transactions/h5", o, &answer); err != nil {
 		return "", err
 	}
-	if u, err := url.Parse(answer.Address); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+	if !platform.IsAddress(answer.Address) {
 		return "", errors.New("the platform gives no address for the payment")
 	}
-	return answer.Address, nil
+	return apiv3.LeadingBack(answer.Address, a.Back), nil
 }
 
 // Sign signs what the app passes to the platform.
@@ -194,11 +204,11 @@ func (w *Gateway) Sign(_ context.Context, prepayID string, now time.Time) (payme
 }
 
 // Close closes a payment. The platform refuses it for a paid one.
-func (w *Gateway) Close(ctx context.Context, outTradeNo string) error {
+func (w *Gateway) Close(ctx context.Context, p payment.Ref) error {
 	body := struct {
 		MchID string `json:"mchid"`
 	}{w.o.MchID}
-	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "/close"
+	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(p.OutTradeNo) + "/close"
 	err := w.call(ctx, http.MethodPost, path, body, nil)
 	if errors.Is(err, errNotThere) { // never created: nothing to close
 		return nil
@@ -207,8 +217,8 @@ func (w *Gateway) Close(ctx context.Context, outTradeNo string) error {
 }
 
 // Query queries a payment.
-func (w *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notification, error) {
-	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(outTradeNo) + "?mchid=" + url.QueryEscape(w.o.MchID)
+func (w *Gateway) Query(ctx context.Context, p payment.Ref) (payment.Notification, error) {
+	path := "/v3/pay/transactions/out-trade-no/" + url.PathEscape(p.OutTradeNo) + "?mchid=" + url.QueryEscape(w.o.MchID)
 	var raw json.RawMessage
 	err := w.call(ctx, http.MethodGet, path, nil, &raw)
 	if errors.Is(err, errNotThere) {
@@ -221,7 +231,7 @@ func (w *Gateway) Query(ctx context.Context, outTradeNo string) (payment.Notific
 	if err := json.Unmarshal(raw, &t); err != nil {
 		return payment.Notification{}, fmt.Errorf("read the payment: %w", err)
 	}
-	if t.OutTradeNo != outTradeNo {
+	if t.OutTradeNo != p.OutTradeNo {
 		return payment.Notification{}, errors.New("the answer is about another payment")
 	}
 	if t.TradeState != apiv3.TradeSuccess {

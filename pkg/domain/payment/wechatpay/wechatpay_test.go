@@ -12,10 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/payment"
 	"shop.internal/pkg/domain/payment/wechatpay"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 func atNoon() time.Time { return domaintest.Noon }
@@ -39,15 +39,17 @@ func back() payment.RefundRequest {
 	return payment.RefundRequest{OutRefundNo: "refund_1", OutTradeNo: "1", Total: 8100, Amount: 4000, Reason: "changed his mind"}
 }
 
+func ref(number string) payment.Ref { return payment.Ref{OutTradeNo: number} }
+
 // calls are all calls to the platform, by name.
 func calls(w *wechatpay.Gateway) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"prepay": func(ctx context.Context) error { _, err := w.Prepay(ctx, ask()); return err },
 		"h5":     func(ctx context.Context) error { _, err := w.H5(ctx, ask()); return err },
-		"query":  func(ctx context.Context) error { _, err := w.Query(ctx, ask().OutTradeNo); return err },
+		"query":  func(ctx context.Context) error { _, err := w.Query(ctx, ref(ask().OutTradeNo)); return err },
 		"refund": func(ctx context.Context) error { _, err := w.Refund(ctx, back()); return err },
-		"status": func(ctx context.Context) error { _, err := w.RefundStatus(ctx, "refund_1"); return err },
-		"close":  func(ctx context.Context) error { return w.Close(ctx, "1") },
+		"status": func(ctx context.Context) error { _, err := w.RefundStatus(ctx, back()); return err },
+		"close":  func(ctx context.Context) error { return w.Close(ctx, ref("1")) },
 	}
 }
 
@@ -81,6 +83,11 @@ func TestWechatH5(t *testing.T) {
 	to, err := w.H5(t.Context(), ask())
 	require.NoError(t, err)
 	require.Equal(t, "https://wx.tenpay.test/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx203001021234567890", to)
+	returning := ask()
+	returning.Back = "https://shop.test/paid/1?group=2"
+	back, err := w.H5(t.Context(), returning)
+	require.NoError(t, err)
+	require.Equal(t, to+"&redirect_url=https%3A%2F%2Fshop.test%2Fpaid%2F1%3Fgroup%3D2", back)
 	told := platform.Orders["203001021234567890"]
 	require.NotContains(t, told, "payer")
 	require.Equal(t, map[string]any{"payer_client_ip": "192.0.2.1", "h5_info": map[string]any{"type": "Wap"}}, told["scene_info"])
@@ -96,22 +103,22 @@ func TestWechatQuery(t *testing.T) {
 	t.Parallel()
 	w, platform := wechat(t)
 	number := ask().OutTradeNo
-	_, err := w.Query(t.Context(), number)
+	_, err := w.Query(t.Context(), ref(number))
 	require.ErrorIs(t, err, payment.ErrUnpaid, "never announced")
 	_, err = w.Prepay(t.Context(), ask())
 	require.NoError(t, err)
-	_, err = w.Query(t.Context(), number)
+	_, err = w.Query(t.Context(), ref(number))
 	require.ErrorIs(t, err, payment.ErrUnpaid)
 	platform.Pay(number)
-	n, err := w.Query(t.Context(), number)
+	n, err := w.Query(t.Context(), ref(number))
 	require.NoError(t, err)
 	require.Equal(t, payment.Notification{
 		ID: "query-4200" + number, OutTradeNo: number, TransactionID: "4200" + number, Amount: 8100, Currency: "CNY",
 		Time: n.Time,
 	}, n)
 	require.True(t, n.Time.Equal(domaintest.Noon))
-	require.ErrorIs(t, w.Close(t.Context(), number), payment.ErrRefused, "it is paid")
-	_, err = w.Query(t.Context(), "a/b?c")
+	require.ErrorIs(t, w.Close(t.Context(), ref(number)), payment.ErrRefused, "it is paid")
+	_, err = w.Query(t.Context(), ref("a/b?c"))
 	require.ErrorIs(t, err, payment.ErrUnpaid)
 	require.Contains(t, platform.Calls(), "GET /v3/pay/transactions/out-trade-no/a%2Fb%3Fc?mchid=1230000109")
 }
@@ -119,7 +126,7 @@ func TestWechatQuery(t *testing.T) {
 func TestWechatRefund(t *testing.T) {
 	t.Parallel()
 	w, platform := wechat(t)
-	_, err := w.RefundStatus(t.Context(), "refund_1")
+	_, err := w.RefundStatus(t.Context(), back())
 	require.ErrorIs(t, err, payment.ErrRefused, "it knows of none")
 	for range 2 {
 		id, err := w.Refund(t.Context(), back())
@@ -137,7 +144,7 @@ func TestWechatRefund(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "4200", platform.Refunds["refund_2"]["transaction_id"])
 	require.NotContains(t, platform.Refunds["refund_2"], "out_trade_no", "one of two numbers, never both")
-	id, err := w.RefundStatus(t.Context(), "refund_1")
+	id, err := w.RefundStatus(t.Context(), back())
 	require.NoError(t, err)
 	require.Equal(t, "5030refund_1", id)
 	for answer, refused := range map[string]bool{

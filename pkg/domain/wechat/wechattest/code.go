@@ -15,16 +15,16 @@ import (
 const token = "a-token-of-the-app"
 
 func giveToken(w http.ResponseWriter, r *http.Request) {
-	var asked struct {
+	var body struct {
 		Grant  string `json:"grant_type"`
 		AppID  string `json:"appid"`
 		Secret string `json:"secret"`
 	}
-	err := json.NewDecoder(r.Body).Decode(&asked)
+	err := json.NewDecoder(r.Body).Decode(&body)
 	switch {
-	case err != nil || asked.Grant != "client_credential" || r.URL.RawQuery != "":
+	case err != nil || body.Grant != "client_credential" || r.URL.RawQuery != "":
 		_, _ = fmt.Fprint(w, `{"errcode":40002,"errmsg":"invalid grant_type"}`)
-	case asked.AppID != AppID || asked.Secret != Secret:
+	case body.AppID != AppID || body.Secret != Secret:
 		_, _ = fmt.Fprint(w, `{"errcode":40125,"errmsg":"invalid appsecret"}`)
 	default:
 		_, _ = fmt.Fprintf(w, `{"access_token":%q,"expires_in":7200}`, token)
@@ -32,20 +32,20 @@ func giveToken(w http.ResponseWriter, r *http.Request) {
 }
 
 func drawCode(w http.ResponseWriter, r *http.Request, refusal int) {
-	var asked struct {
+	var body struct {
 		Page, Scene string
 		Width       int
 	}
-	err := json.NewDecoder(r.Body).Decode(&asked)
+	err := json.NewDecoder(r.Body).Decode(&body)
 	switch {
 	case r.URL.Query().Get("access_token") != token:
 		_, _ = fmt.Fprint(w, `{"errcode":40001,"errmsg":"invalid credential"}`)
-	case err != nil || asked.Scene == "" || len(asked.Scene) > 32 || asked.Width < 280 || asked.Width > 1280:
+	case err != nil || body.Scene == "" || len(body.Scene) > 32 || body.Width < 280 || body.Width > 1280:
 		_, _ = fmt.Fprint(w, `{"errcode":40129,"errmsg":"invalid scene"}`)
 	case refusal != 0:
 		_, _ = fmt.Fprintf(w, `{"errcode":%d,"errmsg":"refused"}`, refusal)
 	default:
-		m, err := codeOf(asked.Page + "?" + asked.Scene)
+		m, err := codeOf(body.Page + "?" + body.Scene)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

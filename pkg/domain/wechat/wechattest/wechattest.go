@@ -52,7 +52,7 @@ func (p *Platform) Config() wechat.Config {
 	return wechat.Config{AppID: AppID, Secret: Secret, BaseURL: p.server.URL}
 }
 
-// Calls is how often the platform was asked.
+// Calls is how often the platform was called.
 func (p *Platform) Calls() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

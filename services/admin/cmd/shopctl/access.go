@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/services/admin/internal/app"
 )
 

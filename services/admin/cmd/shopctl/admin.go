@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 )
 
 func admin(p *program) *cobra.Command {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 func records(p *program) *cobra.Command {

@@ -8,12 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/runtime/audit"
 	content "shop.internal/services/admin/internal/demo"
 )
 
 var errNoDemo = errors.New("demo is not true in the configuration: accounts with a published password belong into no " +
 	"other shop")
+
+var errDemoAbroad = errors.New("the demo shop is one in China, with mobile numbers and addresses there; shop.country " +
+	"is another country")
 
 func demo(p *program) *cobra.Command {
 	var goods, orders int64
@@ -61,6 +64,9 @@ func recordedDemo(ctx, recorded context.Context, s shop, out io.Writer) error {
 func loadDemo(ctx context.Context, s shop, out io.Writer) error {
 	if !s.config.Demo {
 		return errNoDemo
+	}
+	if !s.config.Shop.Place().IsChina() {
+		return errDemoAbroad
 	}
 	return content.Load(ctx, s.Domain, s.config.PictureBase(), func(line string) { fmt.Fprintln(out, line) })
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/domaintest"
 )
 
@@ -126,7 +126,7 @@ func TestDemoRemove(t *testing.T) {
 	require.NoError(t, err, out)
 	t.Setenv("ADMIN_DEMO", "false")
 	_, err = shopctl(t, "demo", "remove")
-	require.ErrorIs(t, err, domain.ErrLastSuper)
+	require.ErrorIs(t, err, app.ErrLastSuper)
 	enabled := func() (n int) {
 		require.NoError(t, db.QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM user WHERE status = 0) + "+
 			"(SELECT COUNT(*) FROM admin WHERE status = 0)").Scan(&n))

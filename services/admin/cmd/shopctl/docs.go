@@ -5,12 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/aftersale"
+	domain "shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment"
-	events "shop.internal/pkg/domain/platform/outbox"
 	"shop.internal/pkg/domain/promotion"
+	events "shop.internal/pkg/domain/runtime/outbox"
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/services/admin/internal/app"
 	"shop.internal/services/admin/internal/authz"

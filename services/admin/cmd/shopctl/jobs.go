@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/job"
 )
 
 func jobs(p *program) *cobra.Command {

@@ -1,6 +1,6 @@
 // Command shopctl is the command line of the shop: it sets up a shop, manages operators, explains permissions, loads a
-// demo shop, checks the books, runs the scheduled jobs, and retries dead letters. It reads the configuration of the
-// admin service.
+// demo shop, checks the books, runs the scheduled jobs, retries dead letters, and tries freight templates. It reads the
+// configuration of the admin service.
 package main
 
 import (
@@ -66,6 +66,6 @@ func root(p *program) *cobra.Command {
 	c.PersistentFlags().StringVar(&p.file, "config", config.File(app.Prefix, "deploy/admin/config.yaml"),
 		"configuration of the admin service; variables ADMIN_... override it. Without this flag ADMIN_CONFIG names it")
 	c.AddCommand(setup(p), migrate(p), admin(p), accessTo(p), demo(p), verify(p), jobs(p), outbox(p), records(p),
-		message(p), payments(p), docs())
+		message(p), payments(p), freights(p), docs())
 	return c
 }

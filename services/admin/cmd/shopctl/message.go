@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/notify"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/services/admin/internal/app"
 )
 
@@ -52,7 +52,7 @@ func messageTest(
 			if err != nil {
 				return err
 			}
-			sender, texts, err := cfg.Senders(cfg.Shop.Language, p.now)
+			sender, texts, err := cfg.Senders(cfg.Shop.Speaks(), p.now)
 			if err != nil {
 				return err
 			}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 func migrate(p *program) *cobra.Command {

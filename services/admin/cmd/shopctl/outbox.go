@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	queue "shop.internal/pkg/domain/platform/outbox"
+	queue "shop.internal/pkg/domain/runtime/outbox"
 )
 
 func outbox(p *program) *cobra.Command {

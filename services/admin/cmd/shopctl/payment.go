@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 func payments(p *program) *cobra.Command {
@@ -25,9 +25,9 @@ func paymentAsk(p *program) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.acting(c, "payment", func(ctx context.Context, s shop) error {
-				asked, paid, failed := 0, 0, 0
-				err := s.Orders.AskAll(ctx, func(a order.Asked) {
-					asked++
+				checked, paid, failed := 0, 0, 0
+				err := s.Orders.ReconcilePayments(ctx, func(a order.Reconciled) {
+					checked++
 					switch {
 					case a.Err != nil:
 						failed++
@@ -37,14 +37,14 @@ func paymentAsk(p *program) *cobra.Command {
 						fmt.Fprintf(c.OutOrStdout(), "%s is paid\n", a.SN)
 					}
 				})
-				fmt.Fprintf(c.OutOrStdout(), "asked about %d unpaid orders: %d are paid\n", asked, paid)
+				fmt.Fprintf(c.OutOrStdout(), "checked %d unpaid orders: %d are paid\n", checked, paid)
 				if err == nil && failed > 0 {
 					err = fmt.Errorf("%d orders have no answer: ask again", failed)
 				}
 				if paid == 0 {
 					return err
 				}
-				recorded := s.Audit.Conclude(ctx, audit.Change{After: map[string]any{"asked": asked, "paid": paid}})
+				recorded := s.Audit.Conclude(ctx, audit.Change{After: map[string]any{"asked": checked, "paid": paid}})
 				if err == nil {
 					err = recorded
 				}

@@ -10,23 +10,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 // setting are the options of a setup.
 type setting struct {
 	operator            string
 	fromInput, withDemo bool
+	details             ownerDetails
 }
 
 func setup(p *program) *cobra.Command {
-	var w setting
+	w := setting{details: ownerDetails{}}
 	c := &cobra.Command{
 		Use:   "setup",
 		Short: "Set up an empty database, or upgrade a shop to this release",
-		Long: "Upgrades the schema, the settings and the regions to this release, and creates the first operator if there " +
-			"is none; with --demo it loads the demo shop, which has operators of its own. It reports each step and keeps " +
-			"existing data, so it may run again at any time, also concurrently. Run it before starting a new release.",
+		Long: "Upgrades the schema, the settings and the regions to this release, stores the country of the " +
+			"configuration (shop.country) and what the flags say of the shop, and creates the first operator if there is " +
+			"none; at a terminal it asks for what a new shop needs. With --demo it loads the demo shop, which has operators " +
+			"of its own. It reports each step and what is missing, and keeps existing data, so it may run again at any time, " +
+			"also concurrently. Run it before starting a new release.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.opened(c, patient, func(ctx context.Context, s shop) error { return w.run(ctx, p, c, s) })
@@ -35,6 +38,7 @@ func setup(p *program) *cobra.Command {
 	c.Flags().StringVar(&w.operator, "operator", access.FirstName, "login name of the first operator")
 	c.Flags().BoolVar(&w.fromInput, "password-stdin", false, passwordHelp)
 	c.Flags().BoolVar(&w.withDemo, "demo", false, "load the demo shop too")
+	w.details.flags(c)
 	return c
 }
 
@@ -46,14 +50,32 @@ func (w setting) run(ctx context.Context, p *program, c *cobra.Command, s shop) 
 	if err := bringUp(audit.With(ctx, p.call(c, "schema_migration")), s, out); err != nil {
 		return err
 	}
-	if err := loadRegions(audit.With(ctx, p.call(c, "region")), s, out); err != nil {
+	if err := s.Settings.ChooseCountry(audit.With(ctx, p.call(c, "system_config"))); err != nil {
+		return err
+	}
+	if in := s.config.Shop.Place(); !in.IsChina() {
+		fmt.Fprintf(out, "country: %s, where addresses are free text\n", in.Code())
+	} else if err := loadRegions(audit.With(ctx, p.call(c, "region")), s, out); err != nil {
 		return err
 	}
 	recorded := audit.With(ctx, p.call(c, "admin"))
 	if w.withDemo {
 		return recordedDemo(ctx, recorded, s, out)
 	}
-	return w.firstOperator(recorded, c, s)
+	some, err := s.Access.Any(ctx)
+	if err != nil {
+		return err
+	}
+	asked := !some && !w.fromInput && atTerminal(c)
+	if err := w.details.save(audit.With(ctx, p.call(c, "system_config")), c, s, asked); err != nil {
+		return err
+	}
+	if some {
+		fmt.Fprintln(out, "operators: there are some; `shopctl admin create NAME` makes another")
+	} else if err := w.firstOperator(recorded, c, s); err != nil {
+		return err
+	}
+	return missing(ctx, s, out)
 }
 
 // bringUp applies the migrations and inserts missing settings.
@@ -89,18 +111,9 @@ func loadRegions(ctx context.Context, s shop, out io.Writer) error {
 	return nil
 }
 
-// firstOperator creates an operator if there is none.
-func (w setting) firstOperator(ctx context.Context, c *cobra.Command, s shop) error {
-	out := c.OutOrStdout()
-	some, err := s.Access.Any(ctx)
-	if err != nil {
-		return err
-	}
-	if some {
-		fmt.Fprintln(out, "operators: there are some; `shopctl admin create NAME` makes another")
-		return nil
-	}
-	password := rand.Text()
+// firstOperator creates the first operator.
+func (w setting) firstOperator(ctx context.Context, c *cobra.Command, s shop) (err error) {
+	out, password := c.OutOrStdout(), rand.Text()
 	if w.fromInput {
 		if password, err = readPassword(c); err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/report"
+	"shop.internal/pkg/domain/consistency"
+	"shop.internal/pkg/domain/runtime/audit"
 )
 
 func verify(p *program) *cobra.Command {
@@ -38,7 +38,7 @@ func verify(p *program) *cobra.Command {
 			return p.acting(c, "", func(ctx context.Context, s shop) error { return v.run(ctx, c, s, head) })
 		},
 	}
-	c.Flags().BoolVar(&v.told, "progress", false, "tell on the error output how far it is")
+	c.Flags().BoolVar(&v.progress, "progress", false, "tell on the error output how far it is")
 	c.Flags().StringVar(&v.noted, "audit-head", "",
 		"a seal that `shopctl audit head` printed; the chain must still have it")
 	c.Flags().BoolVar(&v.repair, "repair", false, "say what a repair would change")
@@ -49,15 +49,15 @@ func verify(p *program) *cobra.Command {
 // verification is a run of verify.
 type verification struct {
 	*program
-	noted               string
-	told, repair, apply bool
+	noted                   string
+	progress, repair, apply bool
 	// left is the number of disagreements that remain.
 	left int
 }
 
 func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head audit.Head) error {
-	found := func(d report.Disagreement) error { return v.found(ctx, c.OutOrStdout(), s, d) }
-	if err := s.Report.Verify(ctx, found, progress(c.ErrOrStderr(), v.told)); err != nil {
+	found := func(d consistency.Disagreement) error { return v.found(ctx, c.OutOrStdout(), s, d) }
+	if err := s.Consistency.Verify(ctx, found, progress(c.ErrOrStderr(), v.progress)); err != nil {
 		return err
 	}
 	holds, err := s.Audit.Holds(ctx, head)
@@ -82,13 +82,13 @@ func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head a
 	return err
 }
 
-// noHead is told where nothing outside the database could contradict it.
+// noHead is printed where nothing outside the database could contradict it.
 const noHead = "Note: no head of the audit records is in the object store yet, so nothing could show that all of " +
 	"them were replaced. The nightly check of admin writes one."
 
 // found prints a disagreement, and what a repair does about it.
-func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.Disagreement) error {
-	does, settled := "", false
+func (v *verification) found(ctx context.Context, w io.Writer, s shop, d consistency.Disagreement) error {
+	does, resolved := "", false
 	switch {
 	case !v.repair:
 	case !d.Repairable():
@@ -96,15 +96,15 @@ func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.
 	case !v.apply:
 		does = " (a repair sets it)"
 	default:
-		done, err := s.Report.Repair(ctx, d)
+		done, err := s.Consistency.Repair(ctx, d)
 		if err != nil {
 			return err
 		}
-		if does, settled = " (agrees by now)", true; done {
+		if does, resolved = " (agrees by now)", true; done {
 			does = " (repaired)"
 		}
 	}
-	if !settled {
+	if !resolved {
 		v.left++
 	}
 	_, err := fmt.Fprintln(w, d.String()+does)
@@ -112,7 +112,7 @@ func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.
 }
 
 // progress tells on one line which table is read and how far, if wanted.
-func progress(w io.Writer, wanted bool) report.Progress {
+func progress(w io.Writer, wanted bool) consistency.Progress {
 	if !wanted {
 		return nil
 	}

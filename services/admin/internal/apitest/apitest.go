@@ -3,19 +3,22 @@ package apitest
 
 import (
 	"context"
+	"log/slog"
 	"maps"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/access"
+	domain "shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/services/admin/internal/app"
 	"shop.internal/services/admin/internal/auth"
 )
@@ -75,6 +78,20 @@ func (w *Env) Narrow() *Env {
 	return w.beside(w.Shop.Narrow())
 }
 
+// Offering returns a process of the service in a shop that offers payment channels, by their codes.
+func (w *Env) Offering(channels ...string) *Env {
+	w.t.Helper()
+	return w.beside(w.Shop.With(func(c *domain.Config) { c.Payment.Offered = channels }))
+}
+
+// Tracking returns a process of the service that asks a provider where parcels are.
+func (w *Env) Tracking(p express.Provider) *Env {
+	w.t.Helper()
+	d := *w.Shop.Domain
+	d.Parcels = express.New(p, nil, w.Shop.Clock.Now, slog.New(slog.DiscardHandler))
+	return w.beside(&d)
+}
+
 // beside returns another process of the service on the same shop.
 func (w *Env) beside(d *domain.Domain) *Env {
 	w.t.Helper()
@@ -97,7 +114,7 @@ func on(
 	}
 	ages := &domaintest.Clock{}
 	ages.Move(time.Hour)
-	h, err := app.NewHandler(d, c, app.HandlerDeps{Clock: ages.Now, Done: func(r op.Result) {
+	h, err := app.NewHandler(d, c, program.Tools{Clock: ages.Now, Done: func(r op.Result) {
 		if r.Errno == errno.Internal.Num {
 			t.Log(r.Path, r.Err)
 		}

@@ -5,20 +5,19 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"strconv"
 	"time"
 
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/contract"
-	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/ratelimit"
-	"shop.internal/pkg/domain/platform/trace"
+	domain "shop.internal/pkg/domain/app"
+	"shop.internal/pkg/domain/runtime/audit"
+	"shop.internal/pkg/domain/runtime/idempotency"
+	"shop.internal/pkg/domain/runtime/ratelimit"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/authz"
@@ -29,22 +28,10 @@ import (
 // operationTime is the timeout of an operation; a refund waits up to four seconds for the platform.
 const operationTime = 20 * time.Second
 
-// polled returns what an open console calls every half minute and must not extend a session. /admin/auth/info, which it
-// calls as well, extends it, as the contract says of every other request.
-func polled() []string { return []string{"/admin/profile/nnotice", "/admin/order/counts"} }
-
-// HandlerDeps are what the handler needs beside the areas.
-type HandlerDeps struct {
-	// Clock measures ages and durations.
-	Clock func() time.Time
-	// Done is called for every answer.
-	Done func(op.Result)
-	// Log takes what is wrong with the proxies in front; it may be nil.
-	Log *slog.Logger
-	// Tracer traces requests; nil traces none.
-	Tracer *trace.Tracer
-	// Admission bounds the work at once; nil is no bound.
-	Admission *admission.Controller
+// polled returns what an open console calls by itself, which must not extend a session. /admin/auth/info, which it
+// calls when rights have changed, extends it, as the contract says of every other request.
+func polled() []string {
+	return []string{"/admin/profile/nnotice", "/admin/order/counts", "/admin/auth/rights"}
 }
 
 // Handler is the service's handler, with its declarations and their permissions.
@@ -54,7 +41,7 @@ type Handler struct {
 }
 
 // NewHandler declares and mounts the operations.
-func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
+func NewHandler(d *domain.Domain, c Config, t program.Tools) (*Handler, error) {
 	deps, err := depsOf(d, c)
 	if err != nil {
 		return nil, err
@@ -63,30 +50,29 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	authority, err := authz.New(d.Access, e.Clock)
+	authority, err := authz.New(d.Access, t.Clock)
 	if err != nil {
 		return nil, err
 	}
-	guard := auth.NewGate(d.Sessions, c.Token.Headers, polled()...)
+	guard := auth.NewGate(d.Sessions, authority, c.Token.Headers, polled()...)
 	h, err := server.NewHandler(server.HandlerOptions{
-		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: e.Log},
+		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: t.Log},
 		Hooks: op.Hooks{
-			Authenticate: guard.Authenticate,
-			Authorize: func(ctx context.Context, value string) error {
-				return authority.Check(ctx, auth.Operator(ctx).ID, value)
-			},
+			Authenticate:       guard.Authenticate,
+			Authorize:          guard.Authorize,
 			WithIdempotencyKey: once,
 			Limit:              limits(d.Limiter, c),
 			Change:             changes(d.Now),
-			MayLag:             d.MayLag(),
-			Wrote:              d.Wrote(),
-			Done:               e.Done,
-			Tracer:             e.Tracer,
-			Admission:          e.Admission,
-			Now:                e.Clock,
-			Envelope:           envelope.New(c.Shop.Language),
-			Label:              contract.Field,
+			AllowStale:         d.AllowStale(),
+			RecordWrite:        d.RecordWrite(),
+			Done:               t.Done,
+			Tracer:             t.Tracer,
+			Admission:          t.Admission,
+			Now:                t.Clock,
+			Envelope:           envelope.New(c.Shop.Speaks()),
+			Label:              text.FieldNamed,
 			Address:            d.Storage.Address,
+			Unit:               d.Settings.Unit,
 			BodyLimit:          int64(c.Limits.Body),
 			Timeout:            operationTime,
 			GuardAll:           "/admin/",
@@ -100,15 +86,15 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 	}
 	_, err = console.Of(h.Specs)
 	if err = errors.Join(err, op.Bounded(h.Specs)); err == nil && c.Web.Enabled {
-		h, err = withPages(h, c)
+		h, err = withPages(h, c, d)
 	}
 	return &Handler{Handler: h, Registry: registry}, err
 }
 
 // described are the options of the API document.
 var described = openapi.Options{
-	Title: "Administration", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(),
-	Label: contract.Field, Choices: contract.Choices, About: console.About,
+	Title: "Administration", Version: "1", TokenHeader: auth.Header, Tags: tags, Rows: paging.Rules(),
+	Label: text.FieldNamed, Choices: contract.Choices, About: console.About,
 }
 
 // Describe writes the API document. It needs neither servers nor configuration.
@@ -172,7 +158,7 @@ func changes(now func() time.Time) func(context.Context, *op.Spec) context.Conte
 		return audit.With(ctx, audit.Call{
 			By: auth.Actor(ctx), Name: o.Username, Address: call.Address, Request: call.ID,
 			Permission: s.Access.Permission.Value, Operation: s.Key(), Target: s.Audit.Target,
-			Kind: audit.Kind(s.Audit.Kind), Action: s.Audit.Action, At: now(),
+			Kind: s.Audit.Kind, Action: s.Audit.Action.Stored(), At: now(),
 		})
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/form"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/form"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 )

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain"
+	domain "shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/deployment"
-	"shop.internal/pkg/domain/platform/job"
+	"shop.internal/pkg/domain/runtime/job"
 	"shop.internal/pkg/kit/config"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/server"
@@ -55,6 +55,7 @@ type Config struct {
 	} `key:"rate"`
 	Storage deployment.Storage `key:"storage"`
 	Order   deployment.Order   `key:"order"`
+	Express deployment.Express `key:"express"`
 	Wechat  struct {
 		AppID     string `key:"app-id"`
 		AppSecret string `key:"app-secret"`
@@ -85,12 +86,13 @@ const minUploadRetention = 24 * time.Hour
 
 // Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
-	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes(),
-		c.Trace.Mistakes(), c.Web.Mistakes())
+	wrong := slices.Concat(c.ValidationErrors(), c.Storage.ValidationErrors(c.Demo), c.Order.ValidationErrors(),
+		c.listeners().ValidationErrors(),
+		c.Express.ValidationErrors(c.Demo), c.Trace.ValidationErrors(), c.Web.ValidationErrors())
 	if c.Token.Idle > c.Token.Absolute {
 		wrong = append(wrong, "token.idle: is above token.absolute")
 	}
-	if c.Payment.Provider == "wechat" && c.Payment.NotifyURL == "" {
+	if c.Payment.Notified(false) && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since refunds name it too")
 	}
 	if c.Retention.Uploads != 0 && c.Retention.Uploads < minUploadRetention {
@@ -112,15 +114,17 @@ func (c *Config) jobs() (domain.JobsConfig, error) {
 }
 
 // doors returns the addresses to listen on and the trusted proxies.
-func (c *Config) doors() server.Doors {
-	return server.Doors{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
+func (c *Config) listeners() server.Listeners {
+	return server.Listeners{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
 }
 
 // cors returns the origins that may call.
 func (c *Config) cors() server.CORS {
 	return server.CORS{
 		Origins: c.CORS.Origins, Credentials: true, Methods: []string{http.MethodGet, http.MethodPost, http.MethodOptions},
-		Headers: append([]string{"Content-Type", auth.Header, "Idempotency-Key", op.LanguageHeader}, c.Token.Headers...),
+		Headers: append([]string{
+			"Content-Type", auth.Header, "Idempotency-Key", op.LanguageHeader, auth.ViewHeader,
+		}, c.Token.Headers...),
 	}
 }
 

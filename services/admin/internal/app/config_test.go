@@ -31,8 +31,8 @@ func servers(t *testing.T) {
 
 func TestTheShippedFileLacksOnlyTheServersAndASecret(t *testing.T) {
 	_, err := app.LoadConfig(shipped)
-	require.ErrorAs(t, err, new(config.Mistakes))
-	require.Equal(t, config.Mistakes{"mysql.dsn: is missing", "redis.addr: is missing", "secrets.idempotency: is missing"}, err)
+	require.ErrorAs(t, err, new(config.ValidationErrors))
+	require.Equal(t, config.ValidationErrors{"mysql.dsn: is missing", "redis.addr: is missing", "secrets.idempotency: is missing"}, err)
 	servers(t)
 	_, err = app.LoadConfig(shipped)
 	require.NoError(t, err)
@@ -56,6 +56,8 @@ func TestTheShippedFileSaysTheDefaults(t *testing.T) {
 		&file.CORS.Origins, &none.CORS.Origins, &file.Proxies.Trusted, &none.Proxies.Trusted,
 		&file.Order.Channels, &none.Order.Channels, &file.Jobs.Periods, &none.Jobs.Periods,
 		&file.Payment.Wechat.PlatformKeys, &none.Payment.Wechat.PlatformKeys,
+		&file.Payment.Alipay.PlatformKeys, &none.Payment.Alipay.PlatformKeys,
+		&file.Payment.Channels, &none.Payment.Channels,
 		&file.SMS.Aliyun.Templates, &none.SMS.Aliyun.Templates, &file.Mail.To, &none.Mail.To,
 		&file.Web.PictureOrigins, &none.Web.PictureOrigins,
 	} {
@@ -101,36 +103,45 @@ func TestKeysOfTheMerchantFromTheEnvironment(t *testing.T) {
 
 func TestWhatStopsTheStart(t *testing.T) {
 	tests := map[string]struct{ name, value, want string }{
-		"an unknown zone":           {"ADMIN_SHOP_ZONE", "Mars/Base", "shop.zone: is no time zone such as Asia/Shanghai"},
-		"an unknown language":       {"ADMIN_SHOP_LANGUAGE", "fr", "shop.language: is none of zh, en"},
-		"the sandbox without demo":  {"ADMIN_PAYMENT_PROVIDER", "sandbox", "payment.provider: sandbox"},
-		"the log without demo":      {"ADMIN_SMS_SENDER", "log", "sms.sender: log"},
-		"uploads for an hour":       {"ADMIN_RETENTION_UPLOADS", "1h", "retention.uploads: is below 24h0m0s, 0s is for ever"},
-		"idle beyond the end":       {"ADMIN_TOKEN_IDLE", "48h", "token.idle: is above token.absolute"},
-		"a carrier without a name":  {"ADMIN_ORDER_CHANNELS", "ZTO", `order.channels: "ZTO" is not of the form CODE=name`},
-		"a job too seldom":          {"ADMIN_JOBS_PERIODS", "purge=5m,checkOrderUnpaid=61s", "jobs.periods: checkOrderUnpaid is not within 100ms and 1m0s"},
-		"a job that is none":        {"ADMIN_JOBS_PERIODS", "dance=1m,sing=1m", `jobs.periods: there is no job "dance"`},
-		"a period without unit":     {"ADMIN_JOBS_PERIODS", "purge=60", `jobs.periods: "purge=60" is not of the form NAME=30s`},
-		"a lease too short":         {"ADMIN_JOBS_LEASE", "900ms", "jobs.lease: is below 1s"},
-		"a lease too long":          {"ADMIN_JOBS_LEASE", "61s", "jobs.lease: is above 1m"},
-		"a limit below zero":        {"ADMIN_LOGIN_PER_ACCOUNT", "-1", "login.per-account: is below 0"},
-		"half of an app":            {"ADMIN_WECHAT_APP_ID", "wx1", "wechat: app-id and app-secret are needed both"},
-		"a page without goods":      {"ADMIN_SHARE_PAGE", "https://shop.test/", "share.page: does not say where {goods} stand"},
-		"a page that is no address": {"ADMIN_SHARE_PAGE", "{goods}", "share.page: is no address"},
-		"a weak secret":             {"ADMIN_SECRETS_IDEMPOTENCY", strings.Repeat("a", 64), "secrets.idempotency: needs at least 32"},
-		"a storage address of none": {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
-		"a path without a host":     {"ADMIN_STORAGE_BASE_URL", "/wx/storage/fetch/", "storage.base-url: is no address"},
-		"a storage address cut off": {"ADMIN_STORAGE_BASE_URL", "https://shop.test/wx/storage/fetch", "storage.base-url: does not end in a slash"},
-		"another path of files":     {"ADMIN_STORAGE_BASE_URL", "https://shop.test/", "storage.base-url: does not end in /wx/storage/fetch/"},
-		"a malformed DSN":           {"ADMIN_MYSQL_DSN", "mysql://shop:hidden@127.0.0.1:3306/shop", "mysql.dsn: is not of the form"},
-		"a DSN without a database":  {"ADMIN_MYSQL_DSN", "shop:hidden@tcp(127.0.0.1:3306)/", "mysql.dsn: names no database"},
-		"a replica's malformed DSN": {"ADMIN_MYSQL_REPLICAS", "mysql://shop:hidden@127.0.0.1:3306/shop", "mysql.replicas: is not of"},
-		"Redis without a port":      {"ADMIN_REDIS_ADDR", "10.0.0.1", "redis.addr: is not of the form host:6379"},
-		"Redis with a scheme":       {"ADMIN_REDIS_ADDR", "redis://10.0.0.1:6379", "redis.addr: is an address such as 10.0.0.5:6379, without redis://"},
-		"a port alone":              {"ADMIN_LISTEN", "8081", "listen: is no address to listen on"},
-		"a port that is none":       {"ADMIN_OPS_LISTEN", ":99999", "ops.listen: is no address to listen on"},
-		"every proxy":               {"ADMIN_PROXIES_TRUSTED", "all", `proxies.trusted: "all" is no address or network`},
-		"an origin with a slash":    {"ADMIN_CORS_ORIGINS", "https://console.test/", `cors.origins: "https://console.test/" is no origin`},
+		"an unknown country":         {"ADMIN_SHOP_COUNTRY", "JPN", `shop.country: "JPN" is no country such as CN`},
+		"a country without money":    {"ADMIN_SHOP_COUNTRY", "KW", "shop.country: no currency is known for KW"},
+		"a country of several zones": {"ADMIN_SHOP_COUNTRY", "US", "shop.zone: is needed, since US has several time zones"},
+		"an unknown zone":            {"ADMIN_SHOP_ZONE", "Mars/Base", "shop.zone: is no time zone such as Asia/Shanghai"},
+		"an unknown language":        {"ADMIN_SHOP_LANGUAGE", "fr", "shop.language: is none of zh, en"},
+		"the sandbox without demo":   {"ADMIN_PAYMENT_PROVIDER", "sandbox", "payment.provider: sandbox"},
+		"an unknown provider":        {"ADMIN_PAYMENT_PROVIDER", "cash", "payment.provider: is none of none, sandbox, "},
+		"an unknown channel":         {"ADMIN_PAYMENT_CHANNELS", "cash", "payment.channels: is none of none, sandbox, "},
+		"a channel twice":            {"ADMIN_PAYMENT_CHANNELS", "transfer,transfer", "payment.channels: names a channel twice"},
+		"a transfer to nowhere":      {"ADMIN_PAYMENT_PROVIDER", "transfer", "payment.transfer.account: is missing"},
+		"half of a merchant":         {"ADMIN_PAYMENT_WECHAT_MCH_ID", "1", "payment.wechat: payment by wechat: app-id is needed"},
+		"half of an account":         {"ADMIN_PAYMENT_STRIPE_SECRET_KEY", "sk_live_1", "payment.stripe.webhook-secret: is no secret"},
+		"the log without demo":       {"ADMIN_SMS_SENDER", "log", "sms.sender: log"},
+		"uploads for an hour":        {"ADMIN_RETENTION_UPLOADS", "1h", "retention.uploads: is below 24h0m0s, 0s is for ever"},
+		"idle beyond the end":        {"ADMIN_TOKEN_IDLE", "48h", "token.idle: is above token.absolute"},
+		"a carrier without a name":   {"ADMIN_ORDER_CHANNELS", "ZTO", `order.channels: "ZTO" is not of the form CODE=name`},
+		"a job too seldom":           {"ADMIN_JOBS_PERIODS", "purge=5m,checkOrderUnpaid=61s", "jobs.periods: checkOrderUnpaid is not within 100ms and 1m0s"},
+		"a job that is none":         {"ADMIN_JOBS_PERIODS", "dance=1m,sing=1m", `jobs.periods: there is no job "dance"`},
+		"a period without unit":      {"ADMIN_JOBS_PERIODS", "purge=60", `jobs.periods: "purge=60" is not of the form NAME=30s`},
+		"a lease too short":          {"ADMIN_JOBS_LEASE", "900ms", "jobs.lease: is below 1s"},
+		"a lease too long":           {"ADMIN_JOBS_LEASE", "61s", "jobs.lease: is above 1m"},
+		"a limit below zero":         {"ADMIN_LOGIN_PER_ACCOUNT", "-1", "login.per-account: is below 0"},
+		"half of an app":             {"ADMIN_WECHAT_APP_ID", "wx1", "wechat: app-id and app-secret are needed both"},
+		"a page without goods":       {"ADMIN_SHARE_PAGE", "https://shop.test/", "share.page: does not say where {goods} stand"},
+		"a page that is no address":  {"ADMIN_SHARE_PAGE", "{goods}", "share.page: is no address"},
+		"a weak secret":              {"ADMIN_SECRETS_IDEMPOTENCY", strings.Repeat("a", 64), "secrets.idempotency: needs at least 32"},
+		"a storage address of none":  {"ADMIN_STORAGE_BASE_URL", "here", "storage.base-url: is no address"},
+		"a path without a host":      {"ADMIN_STORAGE_BASE_URL", "/wx/storage/fetch/", "storage.base-url: is no address"},
+		"a storage address cut off":  {"ADMIN_STORAGE_BASE_URL", "https://shop.test/wx/storage/fetch", "storage.base-url: does not end in a slash"},
+		"another path of files":      {"ADMIN_STORAGE_BASE_URL", "https://shop.test/", "storage.base-url: does not end in /wx/storage/fetch/"},
+		"a malformed DSN":            {"ADMIN_MYSQL_DSN", "mysql://shop:hidden@127.0.0.1:3306/shop", "mysql.dsn: is not of the form"},
+		"a DSN without a database":   {"ADMIN_MYSQL_DSN", "shop:hidden@tcp(127.0.0.1:3306)/", "mysql.dsn: names no database"},
+		"a replica's malformed DSN":  {"ADMIN_MYSQL_REPLICAS", "mysql://shop:hidden@127.0.0.1:3306/shop", "mysql.replicas: is not of"},
+		"Redis without a port":       {"ADMIN_REDIS_ADDR", "10.0.0.1", "redis.addr: is not of the form host:6379"},
+		"Redis with a scheme":        {"ADMIN_REDIS_ADDR", "redis://10.0.0.1:6379", "redis.addr: is an address such as 10.0.0.5:6379, without redis://"},
+		"a port alone":               {"ADMIN_LISTEN", "8081", "listen: is no address to listen on"},
+		"a port that is none":        {"ADMIN_OPS_LISTEN", ":99999", "ops.listen: is no address to listen on"},
+		"every proxy":                {"ADMIN_PROXIES_TRUSTED", "all", `proxies.trusted: "all" is no address or network`},
+		"an origin with a slash":     {"ADMIN_CORS_ORIGINS", "https://console.test/", `cors.origins: "https://console.test/" is no origin`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

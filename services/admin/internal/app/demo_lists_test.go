@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/access"
+	domain "shop.internal/pkg/domain/app"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/auth"
@@ -19,6 +19,8 @@ func TestNoListOfTheDemoShopIsEmpty(t *testing.T) {
 	t.Parallel()
 	w := apitest.Open(t)
 	require.NoError(t, demo.Load(t.Context(), w.Shop.Domain, "http://shop.test/wx/storage/fetch/", func(string) {}))
+	_, err := w.Shop.Rollup.Refresh(t.Context()) // the best sellers
+	require.NoError(t, err)
 	_, token, err := w.Shop.Sessions.LogIn(t.Context(), access.Credentials{
 		Username: domain.DemoSuper, Password: domain.DemoPassword,
 	})

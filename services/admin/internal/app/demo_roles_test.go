@@ -7,10 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/demo"
+	"shop.internal/services/admin/internal/menu"
 )
 
 // pageCalls are the operations that a page of the console calls beside its own, whether or not the operator has the
@@ -88,7 +89,7 @@ func TestDemoRolesAgree(t *testing.T) {
 						works(operation)
 					}
 					for _, e := range page.Entries {
-						if e.Button.EN == "Query" && specs[e.Operation].Method == http.MethodGet {
+						if e.Button == menu.Query() && specs[e.Operation].Method == http.MethodGet {
 							works(e.Operation)
 						}
 					}

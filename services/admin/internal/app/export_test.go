@@ -24,11 +24,14 @@ var exports = map[string]struct{ table, list string }{
 	"/admin/coupon/export": {"coupon_user", "/admin/coupon/listuser"},
 }
 
+// short are the files whose length does not depend on the shop.
+var short = map[string]bool{"/admin/bestseller/export": true}
+
 // TestEveryExportIsBounded fails if a file is streamed that the tests below do not know.
 func TestEveryExportIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, s := range apitest.Open(t).Handler.Specs {
-		if s.IsRaw() && s.Method == http.MethodGet {
+		if s.IsRaw() && s.Method == http.MethodGet && !short[s.Path] {
 			require.Contains(t, exports, s.Path)
 		}
 	}

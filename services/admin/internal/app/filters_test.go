@@ -23,6 +23,7 @@ func TestFiltersByTexts(t *testing.T) {
 		"SELECT n.id, (SELECT MAX(id) FROM admin), 'x', n.add_time, n.update_time FROM notice n")
 	for _, f := range []struct{ path, param, table, column string }{
 		{"/admin/brand/list", "name", "brand", "name"},
+		{"/admin/freight/list", "name", "freight", "name"},
 		{"/admin/ad/list", "name", "ad", "name"},
 		{"/admin/ad/list", "content", "ad", "content"},
 		{"/admin/keyword/list", "keyword", "keyword", "keyword"},

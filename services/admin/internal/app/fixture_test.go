@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/services/admin/internal/apitest"
 )
@@ -39,6 +39,8 @@ func seeded(t *testing.T) *apitest.Env {
 		{"category", "name, level, pid", "'a', 'L1', 0"},
 		{"category", "name, level, pid", "'b', 'L2', 1"},
 		{"brand", "name", "'a'"},
+		{"freight", "name, charge", "'a', 2"},
+		{"freight", "name, charge", "'b', 2"},
 		{"ad", "name, content, url, enabled", "'a', 'b', 'c', 1"},
 		{"keyword", "keyword", "'a'"},
 		{"issue", "question, answer", "'a', 'b'"},
@@ -50,5 +52,7 @@ func seeded(t *testing.T) *apitest.Env {
 	} {
 		s.Exec("INSERT INTO "+row.table+" ("+row.columns+", add_time, update_time) VALUES ("+row.values+", ?, ?)", now, now)
 	}
+	s.Exec("INSERT INTO freight_rule (freight_id, regions, first_units, first_price, further_units, further_price) " +
+		"SELECT id, '[]', 1, 8, 1, 0 FROM freight")
 	return w
 }

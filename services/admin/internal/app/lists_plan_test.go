@@ -19,11 +19,12 @@ var fits = map[string][]string{
 	"GET /admin/admin/list":      {"username=a"},
 	"GET /admin/aftersale/list":  {"status=1"},
 	"GET /admin/brand/list":      {"name=brand"},
+	"GET /admin/freight/list":    {"name=freight"},
 	"GET /admin/comment/list":    {"valueId=1", "userId=1"},
 	"GET /admin/coupon/list":     {"name=coupon", "type=0", "status=0"},
 	"GET /admin/coupon/listuser": {"couponId=1", "status=0", "couponId=1&status=0"},
 	"GET /admin/goods/list": {
-		"name=g", "categoryId=0", "brandId=0", "isOnSale=true", "isNew=false", "isHot=false", "sort=retail_price",
+		"name=g", "categoryId=0", "brandId=0", "freightId=0", "isOnSale=true", "isNew=false", "isHot=false", "sort=retail_price",
 		"sort=retail_price&order=asc&page=400",
 	},
 	"GET /admin/groupon/listRecord": {"grouponRuleId=1"},
@@ -35,6 +36,7 @@ var fits = map[string][]string{
 	"GET /admin/order/list": {
 		"consignee=x", "orderStatusArray=101", "orderStatusArray=101&orderStatusArray=201", "start=2000-01-01 00:00:00",
 		"mobile=13812345678", "shipSn=1", "payId=p", "userId=1",
+		"goodsId=1", "sort=actual_price", "sort=actual_price&order=asc&page=400",
 	},
 	"GET /admin/profile/lsnotice": {"type=unread"},
 	"GET /admin/role/list":        {"name=role"},

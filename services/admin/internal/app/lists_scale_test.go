@@ -39,6 +39,7 @@ var bulks = map[string]bulk{
 	"coupon_user":    {"user_id, coupon_id, seq, name", "1, 1, n, 'a'"},
 	"feedback":       {"content, user_id, pic_urls", "'x', n, '[]'"},
 	"footprint":      {"user_id, goods_id, view_time", "n, 1, '2030-01-01'"},
+	"freight":        {"name, charge", "CONCAT('freight', n), 2"},
 	"goods":          {"name, name_key", "CONCAT('goods', n), CONCAT('goods', n)"},
 	"groupon":        {"order_id, rules_id, user_id, creator_user_id, status", "n, 1, n, n, 1"},
 	"groupon_rules":  {"goods_id, goods_name, discount, discount_member", "n, 'x', 1, 2"},
@@ -77,6 +78,7 @@ var longLists = map[string]longList{
 	"GET /admin/coupon/listuser":    {table: "coupon_user"},
 	"GET /admin/feedback/list":      {table: "feedback"},
 	"GET /admin/footprint/list":     {table: "footprint"},
+	"GET /admin/freight/list":       {table: "freight"},
 	"GET /admin/goods/list":         {table: "goods"},
 	"GET /admin/groupon/list":       {table: "groupon_rules"},
 	"GET /admin/groupon/listRecord": {table: "groupon"},
@@ -97,8 +99,11 @@ var longLists = map[string]longList{
 	"GET /admin/user/list":          {table: "user"},
 }
 
-// isList reports whether an operation answers pages of a list.
+// isList reports whether an operation answers pages of a list. The best sellers are a ranking of a bounded length.
 func isList(s op.Spec) bool {
+	if s.Path == "/admin/bestseller/list" {
+		return false
+	}
 	whole := reflect.TypeFor[wire.List[int]]()
 	return s.Resp != nil && s.Resp.PkgPath() == whole.PkgPath() && strings.HasPrefix(s.Resp.Name(), "List[")
 }

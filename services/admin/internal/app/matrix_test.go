@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
@@ -175,15 +175,30 @@ func TestWhatIsOpen(t *testing.T) {
 		"GET /admin/region/clist", "GET /admin/goods/catAndBrand", "GET /admin/order/channel", "GET /admin/role/options",
 		"POST /admin/profile/password", "GET /admin/profile/nnotice", "GET /admin/profile/lsnotice",
 		"POST /admin/profile/catnotice", "POST /admin/profile/bcatnotice", "POST /admin/profile/rmnotice",
-		"POST /admin/profile/brmnotice",
+		"POST /admin/profile/brmnotice", "GET /admin/profile/views", "POST /admin/profile/view/save",
+		"POST /admin/profile/view/drop", "GET /admin/auth/rights",
 	}
 	shared := map[string]string{
-		"GET /admin/category/l1": "admin:category:list", "POST /admin/storage/read": "admin:storage:read",
-		"GET /admin/order/cases": "admin:order:refund", "POST /admin/order/case/settle": "admin:order:refund",
-		"POST /admin/order/case/repay": "admin:order:refund", "POST /admin/order/case/retry": "admin:order:refund",
-		"POST /admin/order/case/dismiss": "admin:order:refund",
+		"GET /admin/access/read":         "admin:access:list",
+		"GET /admin/aftersale/counts":    "admin:aftersale:list",
+		"GET /admin/aftersale/parcel":    "admin:aftersale:list",
 		"GET /admin/aftersale/read":      "admin:aftersale:list",
-		"GET /admin/order/counts":        "admin:order:list", "GET /admin/aftersale/counts": "admin:aftersale:list",
+		"GET /admin/audit/state":         "admin:audit:list",
+		"GET /admin/audit/takeback":      "admin:audit:takeback",
+		"GET /admin/category/l1":         "admin:category:list",
+		"GET /admin/job/failures":        "admin:job:list",
+		"GET /admin/job/letters":         "admin:job:list",
+		"GET /admin/order/cases":         "admin:order:refund",
+		"GET /admin/order/counts":        "admin:order:list",
+		"GET /admin/order/parcel":        "admin:order:read",
+		"POST /admin/goods/batch/check":  "admin:goodsbatch:update",
+		"POST /admin/job/resend":         "admin:job:retry",
+		"POST /admin/order/case/dismiss": "admin:order:refund",
+		"POST /admin/order/case/repay":   "admin:order:refund",
+		"POST /admin/order/case/retry":   "admin:order:refund",
+		"POST /admin/order/case/settle":  "admin:order:refund",
+		"POST /admin/order/printed":      "admin:order:ship",
+		"POST /admin/storage/read":       "admin:storage:read",
 	}
 	for _, s := range apitest.Open(t).Handler.Specs {
 		switch value := s.Access.Permission.Value; {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 	"shop.internal/services/admin/internal/auth"

@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
-	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/meter"
+	domain "shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/deployment"
+	"shop.internal/pkg/domain/runtime/audit"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
 
 // OpenDomain builds the shop that a configuration describes.
-func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
+func OpenDomain(c Config, w deployment.Runtime) (*domain.Domain, error) {
 	cfg, err := c.Domain(w)
 	if err != nil {
 		return nil, err
@@ -28,6 +28,7 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
+	cfg.Parcels = c.Express.Source()
 	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
 	cfg.EarlierBases, cfg.KeepAddresses = c.Storage.EarlierBaseURLs, c.Storage.KeepAddresses
 	cfg.Retention = domain.Retention{
@@ -49,17 +50,18 @@ const indexFrom = 50_000
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, c Config, w program.Deps) error {
-	watching := program.Watching{Name: "admin", Level: c.Log.Level, Trace: c.Trace}
+	watching := program.Watching{Name: "admin", Level: c.Log.Level, Trace: c.Trace, Admission: c.Admission()}
 	return program.Serve(ctx, w, watching, func(t program.Tools) (program.Service, error) {
-		log := t.Log
-		c.WarnStaffGap(ctx, log)
-		domain.LogRedis(log)
-		d, err := OpenDomain(c, deployment.Surroundings{Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer})
+		c.WarnStaffGap(ctx, t.Log)
+		domain.LogRedis(t.Log)
+		d, err := OpenDomain(c, deployment.Runtime{
+			Now: t.Now, Clock: t.Clock, Log: t.Log, Tracer: t.Tracer, Meter: t.Metrics.Meter,
+		})
 		if err != nil {
 			return program.Service{}, err
 		}
-		s := program.Service{Close: d.Close, Admission: c.Admission(), Options: server.Options{
-			Name: "admin", Listen: c.Listen, OpsListen: c.Ops.Listen, StopDelay: c.Stop.Delay,
+		s := program.Service{Close: d.Close, Options: server.Options{
+			Listen: c.Listen, OpsListen: c.Ops.Listen, StopDelay: c.Stop.Delay,
 			Ready: []server.Check{{Name: "mysql", Do: d.PingMySQL}, {Name: "redis", Do: d.PingRedis, Optional: true}},
 		}}
 		if c.Jobs.Enabled {
@@ -67,7 +69,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		}
 		if c.Catalog.Index == "on" {
 			s.Background = append(s.Background, func(ctx context.Context) error {
-				d.Catalog.Follow(ctx, indexFrom, log)
+				d.Catalog.Index().Follow(ctx, indexFrom, t.Log)
 				return nil
 			})
 		}
@@ -75,10 +77,8 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 			return s, err
 		}
 		s.Background = append(s.Background, d.Watch, d.WatchReplicas)
-		s.Figures = figures(d)
-		h, err := NewHandler(d, c, HandlerDeps{
-			Clock: w.Clock, Done: t.Done, Log: log, Tracer: t.Tracer, Admission: s.Admission,
-		})
+		show(t.Metrics.Meter, d)
+		h, err := NewHandler(d, c, t)
 		if err != nil {
 			return s, err
 		}
@@ -87,16 +87,20 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 	})
 }
 
-// figures are what the service shows of the domain. Those that a configuration switches off stay at 0.
-func figures(d *domain.Domain) program.Figures {
-	return program.Figures{
-		Meter: d.Meter(), Gauges: slices.Concat(d.ConnectionGauges(), d.ReplicaGauges(), d.IndexGauges(), d.BacklogGauges()),
-	}
+// show adds what the service shows of the domain to its metrics. What a configuration switches off stays at 0.
+func show(m *meter.Meter, d *domain.Domain) {
+	d.ShowConnections(m)
+	d.ShowReplicas(m)
+	d.ShowIndex(m)
+	d.ShowBacklog(m)
 }
 
 // Metrics returns the declarations of the metrics.
-func Metrics() []server.Metric {
-	return program.Metrics(figures(new(domain.Domain)), new(Config).Admission()).Declared()
+func Metrics() []meter.Metric {
+	m := server.NewMetrics(meter.New(nil))
+	m.ShowAdmission(new(Config).Admission())
+	show(m.Meter, new(domain.Domain))
+	return m.Declared()
 }
 
 // prepare refuses a database that the program must not use, and creates the first operator of a shop without one. The

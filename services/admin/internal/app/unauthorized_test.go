@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
@@ -49,10 +49,14 @@ func TestNobodyWithoutAToken(t *testing.T) {
 			continue
 		}
 		guarded++
+		takes := optest.Sample(spec.Key())
 		for flaw, token := range tokens {
 			for _, header := range []string{"X-Shop-Admin-Token", "X-Litemall-Admin-Token"} {
 				c := w.Nobody().With(header, token)
 				for _, body := range []string{`{}`, `{`, strings.Repeat("[", 10_000)} {
+					if !takes() {
+						continue
+					}
 					a := c.Send(spec.Method, spec.Path+"?limit=-1&id=x", strings.NewReader(body))
 					require.Equal(t, errno.LoginRequired, a.Code(), "%s: %s in %s", a.Request, flaw, header)
 				}

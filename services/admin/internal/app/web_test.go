@@ -34,7 +34,8 @@ func TestConsoleIsServedBesideTheOperations(t *testing.T) {
 	policy := page.Header().Get("Content-Security-Policy")
 	require.Contains(t, policy, "img-src 'self' data: blob: https://cdn.test https://linked.test;")
 	require.Contains(t, policy, "style-src 'self';")
-	require.Contains(t, page.Body.String(), `<html data-upload-limit="20971520" data-zone="America/New_York" lang="en">`)
+	require.Contains(t, page.Body.String(), `<html data-country="CN" data-currency="CNY" data-decimals="2" data-upload-limit="20971520" `+
+		`data-zone="America/New_York" lang="en">`)
 	named := regexp.MustCompile(`(?:src|href)="(/[^"]+)"`).FindAllStringSubmatch(page.Body.String(), -1)
 	require.Greater(t, len(named), 2)
 	for _, n := range named {

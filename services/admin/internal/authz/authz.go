@@ -15,8 +15,8 @@ import (
 	"github.com/casbin/casbin/v2"
 	"github.com/casbin/casbin/v2/model"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/platform/errno"
 )
 
 // graph is the model: a permission is a leaf of the role graph, so a decision takes at most two steps and no search
@@ -47,9 +47,9 @@ const (
 	checkTimeout = 300 * time.Millisecond
 	// renew is the age at which the grants are reloaded without Redis.
 	renew = 4 * time.Second
-	// bridge is how old the last check may be for decisions that are made while somebody else checks again. The promise
+	// maxStale is how old the last check may be for decisions that are made while somebody else checks again. The promise
 	// that a change takes effect within a second includes it.
-	bridge = 800 * time.Millisecond
+	maxStale = 800 * time.Millisecond
 	// reloadTimeout is the timeout of a check with its reload.
 	reloadTimeout = 5 * time.Second
 )
@@ -100,11 +100,11 @@ func New(a *access.Service, now func() time.Time) (*Authority, error) {
 // Check fails with errno.NoPermission if the operator does not have the permission, and with a plain error if the
 // grants cannot be loaded.
 func (a *Authority) Check(ctx context.Context, operator int64, value string) error {
-	known, err := a.follow(ctx)
+	known, err := a.refresh(ctx)
 	if err != nil {
 		return err
 	}
-	allowed, err := known.verdicts.of(question{operator, value}, a.decide)
+	allowed, err := known.verdicts.of(cacheKey{operator, value}, a.decide)
 	if err != nil {
 		return fmt.Errorf("decide %s for operator %d: %w", value, operator, err)
 	}
@@ -114,9 +114,29 @@ func (a *Authority) Check(ctx context.Context, operator int64, value string) err
 	return nil
 }
 
-// decide evaluates the graph.
-func (a *Authority) decide(q question) (bool, error) {
-	return a.enforcer.Enforce(operatorNode(q.operator), leafNode(q.value), leafNode(access.Super))
+// CheckRole fails like Check if the role does not grant the permission; a disabled role grants none.
+func (a *Authority) CheckRole(ctx context.Context, role int64, value string) error {
+	if _, err := a.refresh(ctx); err != nil {
+		return err
+	}
+	allowed, err := a.grants(roleNode(role), value) // not kept: callers name any id
+	if err != nil {
+		return fmt.Errorf("decide %s for role %d: %w", value, role, err)
+	}
+	if !allowed {
+		return fmt.Errorf("role %d does not grant %s: %w", role, value, errno.NoPermission)
+	}
+	return nil
+}
+
+// decide decides about an operator.
+func (a *Authority) decide(q cacheKey) (bool, error) {
+	return a.grants(operatorNode(q.operator), q.value)
+}
+
+// grants evaluates the graph.
+func (a *Authority) grants(node, value string) (bool, error) {
+	return a.enforcer.Enforce(node, leafNode(value), leafNode(access.Super))
 }
 
 // check is a comparison of the grants with Redis, and their reload if need be.
@@ -130,9 +150,9 @@ type check struct {
 
 var errUnfinished = errors.New("check the grants: unfinished")
 
-// follow updates the grants if needed, and returns their state. While one caller checks, the others decide by the
+// refresh updates the grants if needed, and returns their state. While one caller checks, the others decide by the
 // grants of the last check if that is recent and this process has changed none since; otherwise they wait for it.
-func (a *Authority) follow(ctx context.Context) (*state, error) {
+func (a *Authority) refresh(ctx context.Context) (*state, error) {
 	wanted := a.access.Generation()
 	for {
 		known := a.fresh.Load()
@@ -143,7 +163,7 @@ func (a *Authority) follow(ctx context.Context) (*state, error) {
 		switch {
 		case mine:
 			a.finish(ctx, running)
-		case known != nil && known.generation == a.access.Generation() && a.now().Sub(known.looked) < bridge:
+		case known != nil && known.generation == a.access.Generation() && a.now().Sub(known.looked) < maxStale:
 			return known, nil
 		}
 		select {

@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/kit/ratio"
+	"shop.internal/pkg/test/bench/ratio"
 	"shop.internal/services/admin/internal/authz"
 )
 

@@ -2,5 +2,5 @@ package authz
 
 // Decide is a decision without cached verdicts.
 func Decide(a *Authority, operator int64, value string) (bool, error) {
-	return a.decide(question{operator, value})
+	return a.decide(cacheKey{operator, value})
 }

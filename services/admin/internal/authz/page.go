@@ -64,7 +64,7 @@ func Write(w io.Writer, specs []op.Spec) error {
 	for _, r := range list {
 		if p := r.page.String(); p != last {
 			last = p
-			fmt.Fprintf(&b, "\n## %s (%s / %s)\n\n", p, r.page.Group.ZH, r.page.Page.ZH)
+			fmt.Fprintf(&b, "\n## %s (%s / %s)\n\n", p, r.page.Group.Stored(), r.page.Page.Stored())
 			b.WriteString("| permission | button | opens |\n|---|---|---|\n")
 		}
 		value := "`" + r.Value + "`"
@@ -72,7 +72,7 @@ func Write(w io.Writer, specs []op.Spec) error {
 			value += "<br>`" + r.Alias + "`"
 		}
 		slices.Sort(r.operations)
-		fmt.Fprintf(&b, "| %s | %s (%s) | `%s` |\n", value, r.button.EN, r.button.ZH, strings.Join(r.operations, "`<br>`"))
+		fmt.Fprintf(&b, "| %s | %s (%s) | `%s` |\n", value, r.button, r.button.Stored(), strings.Join(r.operations, "`<br>`"))
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("write the permissions: %w", err)

@@ -15,12 +15,12 @@ import (
 
 func TestThePageOfPermissions(t *testing.T) {
 	t.Parallel()
-	page := menu.Menu{Group: menu.Label{EN: "Mall", ZH: "商场"}, Page: menu.Label{EN: "Goods", ZH: "商品"}}
+	page := menu.Goods()
 	do := func(context.Context, op.None) (op.None, error) { return op.None{}, nil }
 	specs, err := op.Specs(
 		op.Write[op.None, op.None]{
 			Path: "/wx/goods/save", Title: "Save goods", Do: do,
-			Access: op.Permit("admin:goods:save", page, menu.Label{EN: "Save", ZH: "保存"}).WithAlias("admin:goods:keep"),
+			Access: op.Permit("admin:goods:save", page, menu.Edit()).WithAlias("admin:goods:keep"),
 		},
 		op.Read[op.None, op.None]{
 			Path: "/wx/goods/tree", Title: "Tree", Do: do, Access: op.SharedPermit("admin:goods:save"),

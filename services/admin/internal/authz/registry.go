@@ -2,9 +2,12 @@ package authz
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/menu"
@@ -23,7 +26,7 @@ type Entry struct {
 
 // Description describes the place of the operation in English.
 func (e Entry) Description() string {
-	return e.Menu.Group.EN + " / " + e.Menu.Page.EN + " / " + e.Button.EN
+	return e.Menu.String() + " / " + e.Button.String()
 }
 
 // Registry is the list of all permissions, by the pages of the console and for each page in the order of the
@@ -32,21 +35,29 @@ type Registry struct {
 	entries []Entry
 	// index finds an entry by value, named also by alias.
 	index, named map[string]int
+	// recorded are the operations that leave audit records, by method and path.
+	recorded map[string]op.Spec
 }
 
 // NewRegistry reads the declarations. It fails for every mistake in them: those of op.Specs, an operation without
-// access, a change without an audit target, and menus with equal ids.
+// access, a change without an audit target or without a name in every language, and menus with equal ids.
 func NewRegistry(ops ...op.Op) (*Registry, error) {
 	specs, err := op.Specs(ops...)
 	if err != nil {
 		return nil, fmt.Errorf("build the permission registry: %w", err)
 	}
-	r := &Registry{index: map[string]int{}, named: map[string]int{}, entries: nil}
+	r := &Registry{index: map[string]int{}, named: map[string]int{}, entries: nil, recorded: map[string]op.Spec{}}
 	places := menus{}
 	for _, s := range specs {
 		p := s.Access.Permission
+		if s.Audit.Target != "" {
+			r.recorded[s.Key()] = s
+			if s.Audit.Action == nil && p.Button == nil {
+				return nil, fmt.Errorf("%s: neither an action nor a button names what its record is about", s.Key())
+			}
+		}
 		if s.Access == op.Optional {
-			return nil, fmt.Errorf("%s: it neither asks for a token nor is it open to everybody", s.Key())
+			return nil, fmt.Errorf("%s: it neither requires a token nor is it open to everybody", s.Key())
 		}
 		if p.Value == "" || s.Access.Shared() {
 			continue
@@ -85,6 +96,36 @@ func (r *Registry) Values() []string {
 		out[i] = e.Value
 	}
 	return out
+}
+
+// Action says in a language what an operation does, by its method and path: as the business log does, or as its button
+// or title. An operation that there is no more is its own name.
+func (r *Registry) Action(operation, language string) string {
+	s, known := r.recorded[operation]
+	button, named := s.Access.Permission.Button.(menu.Label)
+	switch {
+	case !known:
+		return operation
+	case s.Audit.Action != nil:
+		return s.Audit.Action.In(language)
+	case named && language != text.English:
+		return button.In(language)
+	}
+	return s.Title
+}
+
+// Targets returns the tables that audit records are about, with the area whose operations change them: the one that has
+// the table's own name or, otherwise, that of the first operation.
+func (r *Registry) Targets() map[string]string {
+	areas := map[string]string{}
+	for _, operation := range slices.Sorted(maps.Keys(r.recorded)) {
+		s := r.recorded[operation]
+		area, _, _ := strings.Cut(strings.TrimPrefix(s.Path, "/admin/"), "/")
+		if areas[s.Audit.Target] == "" || strings.HasSuffix(s.Path, "/update") {
+			areas[s.Audit.Target] = area
+		}
+	}
+	return areas
 }
 
 // Value returns the permission value for a name, which may be an alias. It reports false for an unknown name.

@@ -6,21 +6,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/authz"
 	"shop.internal/services/admin/internal/menu"
 )
 
-func cases() menu.Menu {
-	return menu.Menu{
-		Group: menu.Label{Slug: "mall", EN: "Mall", ZH: "商场管理"},
-		Page:  menu.Label{Slug: "aftersale", EN: "After-sale", ZH: "售后管理"},
+func cases() menu.Menu { return menu.Aftersales() }
+
+// label is one with a text of the test's own, and without any for an empty one.
+func label(slug, words string) menu.Label {
+	if words == "" {
+		return menu.Label{Slug: slug}
 	}
+	return menu.Label{Slug: slug, Text: text.Literal(words)}
 }
 
 func permit(path, value, button string) op.Op {
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, cases(), menu.Label{EN: button}),
+		Path: path, Title: "Test", Access: op.Permit(value, cases(), label("", button)),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }
@@ -28,7 +32,7 @@ func permit(path, value, button string) op.Op {
 // at is an operation at a place of the console.
 func at(path, value string, page menu.Menu) op.Op {
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, page, menu.Label{EN: "Any"}),
+		Path: path, Title: "Test", Access: op.Permit(value, page, label("", "Any")),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }
@@ -36,7 +40,7 @@ func at(path, value string, page menu.Menu) op.Op {
 // known is an operation whose permission has an alias.
 func known(path, value, button, alias string) op.Op {
 	return op.Read[op.None, op.None]{
-		Path: path, Title: "Test", Access: op.Permit(value, cases(), menu.Label{EN: button}).WithAlias(alias),
+		Path: path, Title: "Test", Access: op.Permit(value, cases(), label("", button)).WithAlias(alias),
 		Do: func(context.Context, op.None) (op.None, error) { return op.None{}, nil },
 	}
 }
@@ -52,7 +56,7 @@ func registry(t *testing.T) *authz.Registry {
 		},
 		op.Write[op.None, op.None]{
 			Path: "/admin/aftersale/batch-recept", Title: "Approve many",
-			Access: op.Permit("admin:aftersale:batch-recept", cases(), menu.Label{EN: "Approve many"}),
+			Access: op.Permit("admin:aftersale:batch-recept", cases(), label("", "Approve many")),
 			Audit:  op.Audit{Target: "aftersale"},
 		},
 	)
@@ -115,10 +119,12 @@ func TestMistakesStopTheStart(t *testing.T) {
 		"an alias twice": {
 			known("/a", "admin:goods:list", "A", "admin:goods:x:y"), known("/b", "admin:goods:read", "B", "admin:goods:x:y"),
 		},
-		"a menu without a slug": {at("/a", "admin:goods:list", menu.Menu{Group: menu.Label{EN: "Mall"}, Page: menu.Label{EN: "Goods"}})},
+		"a menu without a slug": {
+			at("/a", "admin:goods:list", menu.Menu{Group: label("", "Mall"), Page: label("", "Goods")}),
+		},
 		"two menus of one slug": {
 			permit("/a", "admin:goods:list", "A"),
-			at("/b", "admin:goods:read", menu.Menu{Group: cases().Group, Page: menu.Label{Slug: "aftersale", EN: "Goods"}}),
+			at("/b", "admin:goods:read", menu.Menu{Group: cases().Group, Page: label("aftersale", "Goods")}),
 		},
 		"a value that nobody declares": {
 			op.Read[op.None, op.None]{Path: "/a", Title: "A", Access: op.SharedPermit("admin:goods:list")},
@@ -135,7 +141,7 @@ func TestMistakesStopTheStart(t *testing.T) {
 func TestEveryChangeSaysWhatItsRecordIsAbout(t *testing.T) {
 	t.Parallel()
 	_, err := authz.NewRegistry(op.Write[op.None, op.None]{
-		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", cases(), menu.Label{EN: "X"}),
+		Path: "/admin/x", Title: "X", Access: op.Permit("admin:x:y", cases(), label("", "X")),
 	})
 	require.ErrorContains(t, err, "POST /admin/x")
 }
@@ -164,4 +170,28 @@ func TestTree(t *testing.T) {
 	require.Len(t, tree[0].Pages, 1)
 	require.Equal(t, "menu:mall/aftersale", tree[0].Pages[0].ID)
 	require.Equal(t, registry(t).Entries(), tree[0].Pages[0].Entries)
+}
+
+// Records say in the language of their reader what was done.
+func TestAction(t *testing.T) {
+	t.Parallel()
+	password := op.Write[op.None, op.None]{
+		Path: "/admin/profile/password", Title: "Change one's own password", Access: op.SignedIn,
+		Audit: op.Audit{Target: "admin", Action: text.LogPassword},
+	}
+	r, err := authz.NewRegistry(password, op.Write[op.None, op.None]{
+		Path: "/admin/brand/create", Title: "Add a brand", Access: op.Permit("admin:brand:create", cases(), menu.Add()),
+		Audit: op.Audit{Target: "brand"},
+	})
+	require.NoError(t, err)
+	for operation, want := range map[string][2]string{
+		"POST /admin/profile/password": {"修改密码", "Change one's password"},
+		"POST /admin/brand/create":     {"添加", "Add a brand"},
+		"POST /admin/gone":             {"POST /admin/gone", "POST /admin/gone"},
+	} {
+		require.Equal(t, want, [2]string{r.Action(operation, text.Chinese), r.Action(operation, text.English)})
+	}
+	password.Audit.Action = nil
+	_, err = authz.NewRegistry(password)
+	require.ErrorContains(t, err, "neither an action nor a button")
 }

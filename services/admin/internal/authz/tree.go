@@ -31,13 +31,13 @@ func (r *Registry) Tree() []Group {
 		if !known {
 			g = len(tree)
 			groups[group] = g
-			tree = append(tree, Group{ID: group, Label: e.Menu.Group.ZH, Pages: nil})
+			tree = append(tree, Group{ID: group, Label: e.Menu.Group.Stored(), Pages: nil})
 		}
 		p, known := pages[page]
 		if !known {
 			p = len(tree[g].Pages)
 			pages[page] = p
-			tree[g].Pages = append(tree[g].Pages, Page{ID: page, Label: e.Menu.Page.ZH, Entries: nil})
+			tree[g].Pages = append(tree[g].Pages, Page{ID: page, Label: e.Menu.Page.Stored(), Entries: nil})
 		}
 		tree[g].Pages[p].Entries = append(tree[g].Pages[p].Entries, e)
 	}
@@ -52,7 +52,7 @@ func pageID(m menu.Menu) string  { return groupID(m) + "/" + m.Page.Slug }
 func placeOf(p op.Permission) (menu.Menu, menu.Label, error) {
 	page, paged := p.Page.(menu.Menu)
 	button, named := p.Button.(menu.Label)
-	if !paged || !named || button.EN == "" || !strings.HasPrefix(p.Value, realm) {
+	if !paged || !named || button.Text == nil || !strings.HasPrefix(p.Value, realm) {
 		return page, button, fmt.Errorf("the permission %q has no button in the console", p.Value)
 	}
 	return page, button, nil
@@ -73,7 +73,7 @@ func (known menus) add(m menu.Menu) error {
 	}
 	for id, label := range map[string]menu.Label{groupID(m): m.Group, pageID(m): m.Page} {
 		if other, taken := known[id]; taken && other != label {
-			return fmt.Errorf("the menus %q and %q are both %s", other.EN, label.EN, id)
+			return fmt.Errorf("the menus %q and %q are both %s", other, label, id)
 		}
 		known[id] = label
 	}

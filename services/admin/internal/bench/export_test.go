@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/kit/ratio"
+	"shop.internal/pkg/test/bench/ratio"
 	"shop.internal/services/admin/internal/app"
 	"shop.internal/services/admin/internal/auth"
 )
@@ -33,7 +33,7 @@ const (
 func BenchmarkExport(b *testing.B) {
 	s, c := stocked(b)
 	oldest := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add((orders - some + 1) * 30 * time.Second)
-	zone, err := time.LoadLocation(c.Shop.Zone)
+	zone, err := time.LoadLocation(c.Shop.Clock())
 	require.NoError(b, err)
 	newest := url.Values{"start": {oldest.In(zone).Format(time.DateTime)}}
 	for b.Loop() {

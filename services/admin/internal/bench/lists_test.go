@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/kit/ratio"
+	"shop.internal/pkg/test/bench/ratio"
 	"shop.internal/services/admin/internal/app"
 	"shop.internal/services/admin/internal/auth"
 )

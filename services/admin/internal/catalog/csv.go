@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/cleaned"
@@ -17,12 +17,12 @@ import (
 // importing is the timeout for a CSV file of goods.
 const importing = 2 * time.Minute
 
-func csvOps(h handlers) []op.Op {
+func csvOps(h goodsHandlers) []op.Op {
 	return []op.Op{
 		op.Stream[ExportGoods]{
 			Path: "/admin/goods/export", Title: "Export goods with their products as CSV",
-			Access: op.Permit("admin:goods:export", menu.Goods(), menu.Export()), Audit: audit("导出商品"),
-			Limit: export.Limit, MayLag: true, Do: h.export,
+			Access: op.Permit("admin:goods:export", menu.Goods(), menu.Export()), Audit: audit("goods-export"),
+			Limit: export.Limit, AllowStale: true, Do: h.export,
 		},
 		op.Upload[Checked]{
 			Path: "/admin/goods/import/check", Title: "Say everything that is wrong with a CSV of goods, and write nothing",
@@ -33,7 +33,7 @@ func csvOps(h handlers) []op.Op {
 			Path: "/admin/goods/import", Title: "Put all goods of a CSV on sale, or none",
 			Access: op.SharedPermit("admin:goods:create"), Fails: []*errno.Code{errno.Invalid, errno.GoodsNameExists},
 			Part: "file", Limit: catalog.MaxCSV, Timeout: importing, IdempotencyScope: "admin.goods-import",
-			Audit: audit("添加商品"), Budget: op.PerItem, Do: h.importAll,
+			Audit: audit("goods-create"), Budget: op.PerItem, Do: h.importAll,
 		},
 	}
 }
@@ -41,13 +41,13 @@ func csvOps(h handlers) []op.Op {
 // ExportGoods is the query of /admin/goods/export, with the filter of the list.
 type ExportGoods struct{ GoodsFilter }
 
-func (h handlers) export(ctx context.Context, r ExportGoods, w http.ResponseWriter) error {
+func (h goodsHandlers) export(ctx context.Context, r ExportGoods, w http.ResponseWriter) error {
 	names, err := h.Catalog.Names(ctx)
 	if err != nil {
 		return err
 	}
 	file, err := export.Open(ctx, w, export.List{
-		Audit: h.Audit, Filter: r.GoodsFilter, Name: "goods", Header: catalog.CSVHeader(),
+		Audit: h.Audit, Filter: r.GoodsFilter, Name: "goods", Header: catalog.CSVHeader(), Currency: "",
 	})
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ type Fault struct {
 	Message string `json:"message" doc:"What is wrong, in the language of the shop, for people to read."`
 }
 
-func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
+func (h goodsHandlers) check(ctx context.Context, f op.File) (Checked, error) {
 	n, faults, err := h.Catalog.CheckCSV(ctx, f.Data)
 	return Checked{
 		Imported: imported(n),
@@ -99,7 +99,7 @@ func (h handlers) check(ctx context.Context, f op.File) (Checked, error) {
 	}, err
 }
 
-func (h handlers) importAll(ctx context.Context, f op.File) (Imported, error) {
+func (h goodsHandlers) importAll(ctx context.Context, f op.File) (Imported, error) {
 	n, err := h.Catalog.ImportCSV(ctx, f.Data)
 	return imported(n), err
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	domaincatalog "shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/services/admin/internal/apitest"
 )
 

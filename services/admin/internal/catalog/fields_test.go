@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	domaincatalog "shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/services/admin/internal/catalog"
 )
 
@@ -25,6 +25,7 @@ func TestEveryMemberIsWritten(t *testing.T) {
 	t.Parallel()
 	created, changed := writtenGoods(t)
 	w, c := withPot(t)
+	w.Operator("freight", "admin:freight:create").POST("/admin/freight/create", "%s", newFreight).OK()
 	shown := func(id string) map[string]any {
 		var got struct{ Goods map[string]any }
 		c.In(t).GET(detail + "?id=" + id).Data(&got)
@@ -58,8 +59,8 @@ func TestEveryMemberIsWritten(t *testing.T) {
 func writtenGoods(t *testing.T) (created, changed map[string]any) {
 	t.Helper()
 	// Goods belong to records that exist, and are on sale unless somebody says otherwise.
-	created = map[string]any{"categoryId": 2.0, "brandId": 1.0, "isOnSale": false}
-	changed = map[string]any{"categoryId": 0.0, "brandId": 0.0, "isOnSale": true}
+	created = map[string]any{"categoryId": 2.0, "brandId": 1.0, "freightId": 1.0, "isOnSale": false}
+	changed = map[string]any{"categoryId": 0.0, "brandId": 0.0, "freightId": 0.0, "isOnSale": true}
 	for f := range reflect.TypeFor[catalog.GoodsFields]().Fields() {
 		name := f.Tag.Get("json")
 		if _, known := created[name]; known {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/patch"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/patch"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/auth"
 	"shop.internal/services/admin/internal/cleaned"
@@ -42,6 +42,8 @@ type GoodsFields struct {
 	New          *bool         `json:"isNew"`
 	Hot          *bool         `json:"isHot"`
 	Unit         *string       `json:"unit" check:"maxLength=31,visible"`
+	Weight       *int          `json:"weight" check:"range=weight" doc:"Grams of a piece; 0 if it is not known."`
+	FreightID    *int64        `json:"freightId" check:"nullAsZero,blankAsZero" doc:"0 for none." show:"of=freight"`
 	CounterPrice *money.Amount `json:"counterPrice" check:"range=price"`
 	Detail       *string       `json:"detail" check:"maxBytes=1048576,clean=none" show:"rich"`
 }
@@ -78,7 +80,7 @@ type Created struct {
 	cleaned.HTML
 }
 
-func (h handlers) create(ctx context.Context, r CreateGoods) (Created, error) {
+func (h goodsHandlers) create(ctx context.Context, r CreateGoods) (Created, error) {
 	var n catalog.NewGoods
 	r.Goods.onto(&n.Goods)
 	for _, v := range r.Specifications {
@@ -154,7 +156,7 @@ type AttributeEdit struct {
 	Value     string `json:"value" check:"requiredUnless=deleted,maxLength=255,visible"`
 }
 
-func (h handlers) update(ctx context.Context, r UpdateGoods) (cleaned.Alone, error) {
+func (h goodsHandlers) update(ctx context.Context, r UpdateGoods) (cleaned.Alone, error) {
 	g := r.Goods
 	e := catalog.GoodsEdit{ID: g.ID, Change: g.onto}
 	if g.UpdateTime != "" {

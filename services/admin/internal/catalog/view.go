@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"shop.internal/pkg/contract"
-
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -12,6 +11,12 @@ import (
 
 // Goods is a complete goods record.
 type Goods contract.Goods
+
+// ListedGoods is goods in the list.
+type ListedGoods struct {
+	Goods
+	Stock int64 `json:"stock" doc:"The pieces of all variants."`
+}
 
 // View renders goods by the shop's clock.
 func View(zone wire.Zone) func(catalog.Goods) Goods {
@@ -31,7 +36,7 @@ type GoodsDetail struct {
 // Specification is one value of a specification group.
 type Specification contract.Specification
 
-func (h handlers) specification(v catalog.Specification) Specification {
+func (h goodsHandlers) specification(v catalog.Specification) Specification {
 	return Specification(contract.SpecificationOf(h.Zone, v))
 }
 
@@ -40,11 +45,11 @@ type Product struct {
 	contract.Product
 	// StockBase is the current stock; sent back with an edit it makes the number a difference.
 	StockBase int `json:"stockBase"`
-	HotMode   int `json:"hotMode" doc:"Gathered purchases: 0 by load, 1 always, 2 never."`
+	HotMode   int `json:"hotMode" doc:"Purchases in batches: 0 by load, 1 always, 2 never."`
 	wire.Stamps
 }
 
-func (h handlers) product(p catalog.Product) Product {
+func (h goodsHandlers) product(p catalog.Product) Product {
 	return Product{
 		Product: contract.ProductOf(p), StockBase: p.Number, HotMode: int(p.HotMode),
 		Stamps: h.Zone.Stamps(p.AddTime, p.UpdateTime),
@@ -54,7 +59,7 @@ func (h handlers) product(p catalog.Product) Product {
 // Attribute is a descriptive parameter.
 type Attribute contract.Attribute
 
-func (h handlers) attribute(a catalog.Attribute) Attribute {
+func (h goodsHandlers) attribute(a catalog.Attribute) Attribute {
 	return Attribute(contract.AttributeOf(h.Zone, a))
 }
 
@@ -75,7 +80,7 @@ type Choice struct {
 // maxBrands is the maximum number of brands to choose from.
 const maxBrands = 10_000
 
-func (h handlers) choices(ctx context.Context, _ op.None) (Choices, error) {
+func (h goodsHandlers) choices(ctx context.Context, _ op.None) (Choices, error) {
 	firsts, err := h.Catalog.FirstCategories(ctx)
 	if err != nil {
 		return Choices{}, err

@@ -1,7 +1,7 @@
 // Package cleaned is how answers say what was removed from HTML that operators have sent.
 package cleaned
 
-import "shop.internal/pkg/domain/platform/richtext"
+import "shop.internal/pkg/base/richtext"
 
 // HTML is what was removed from a text.
 type HTML struct {

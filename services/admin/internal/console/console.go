@@ -11,8 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"shop.internal/pkg/contract"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
 	"shop.internal/pkg/kit/wire"
@@ -52,6 +51,8 @@ type area struct {
 	Update *act   `json:"update,omitempty"`
 	Delete *act   `json:"delete,omitempty"`
 	Acts   []act  `json:"acts"`
+	// Lists are those of the acts that list records of another kind, such as the coupons in shoppers' hands.
+	Lists []*list `json:"lists,omitempty"`
 }
 
 // act is an operation with a button.
@@ -204,6 +205,9 @@ func (b *builder) add(s *op.Spec) {
 		into.Delete = &a
 	default:
 		into.Acts = append(into.Acts, a)
+		if len(s.Columns.Names) > 0 {
+			into.Lists = append(into.Lists, b.list(s, a))
+		}
 	}
 	b.console.Areas[id] = into
 }
@@ -235,11 +239,13 @@ func (b *builder) sort() {
 
 func pageID(m menu.Menu) string { return m.Group.Slug + "/" + m.Page.Slug }
 
-func labelOf(l menu.Label) label { return label{text.Chinese: l.ZH, text.English: l.EN} }
+func labelOf(l menu.Label) label {
+	return openapi.Words(func(language string) string { return l.In(language) })
+}
 
 // titled returns the label of a member.
 func (b *builder) titled(s *op.Spec, name string) label {
-	f := contract.Field(name)
+	f := text.FieldNamed(name)
 	if f == nil {
 		b.fail(s, "the member %q has no label", name)
 		return nil
@@ -250,9 +256,9 @@ func (b *builder) titled(s *op.Spec, name string) label {
 // list describes the rows and columns of a list.
 func (b *builder) list(s *op.Spec, a act) *list {
 	l := &list{act: a, Columns: []column{}, Row: []member{}, Sorts: []string{}, Paged: false}
-	if asks, ok := reflect.Zero(s.Req).Interface().(wire.Listed); ok {
-		l.Sorts, l.Paged = asks.Listing().Words(), true
-		l.Fields = slices.DeleteFunc(l.Fields, func(f field) bool {
+	if listed, ok := reflect.Zero(s.Req).Interface().(wire.Listed); ok {
+		l.Sorts, l.Paged = listed.Listing().Words(), true
+		l.Fields = slices.DeleteFunc(slices.Clone(l.Fields), func(f field) bool {
 			return slices.Contains([]string{"page", "limit", "sort", "order"}, f.Name)
 		})
 	}

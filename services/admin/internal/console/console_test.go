@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/console"
@@ -165,3 +165,30 @@ func TestDeclarationsThatTheConsoleCannotShowAreRefused(t *testing.T) {
 func reflectOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 func never(reflect.Type) bool { return false }
+
+// A list of records of another kind has its columns as well, and stays among the acts with every field.
+func TestAListOfOtherRecordsIsDescribed(t *testing.T) {
+	c, err := of(t, op.Read[listed, wire.List[row]]{
+		Path: "/admin/brand/others", Title: "List others",
+		Access:  op.Permit("admin:brand:others", menu.Brands(), menu.Query()),
+		Columns: op.Columns{Names: []string{"name"}},
+		Do:      func(context.Context, listed) (wire.List[row], error) { return wire.List[row]{}, nil },
+	})
+	require.NoError(t, err)
+	data, err := json.Marshal(c.Areas["brand"])
+	require.NoError(t, err)
+	var said struct {
+		Acts, Lists []struct {
+			Path            string
+			Fields, Columns []struct{ Name string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(data, &said))
+	require.Len(t, said.Acts, 1)
+	require.Len(t, said.Acts[0].Fields, 5)
+	require.Equal(t, "page", said.Acts[0].Fields[0].Name)
+	require.Len(t, said.Lists, 1)
+	require.Equal(t, "/admin/brand/others", said.Lists[0].Path)
+	require.Len(t, said.Lists[0].Fields, 1)
+	require.Equal(t, "name", said.Lists[0].Columns[0].Name)
+}

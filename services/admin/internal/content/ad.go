@@ -3,9 +3,9 @@ package content
 import (
 	"context"
 
+	"shop.internal/pkg/base/patch"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/patch"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"
 )
@@ -68,7 +68,7 @@ type AdTimes struct {
 	EndTime   string `json:"endTime" show:"time"`
 }
 
-func (h handlers) ad(b content.Banner) Ad {
+func (h pageHandlers) ad(b content.Banner) Ad {
 	return Ad{
 		ID: b.ID, Name: b.Name, Content: b.Content, URL: wire.Link(b.URL), Link: wire.Link(b.Link), Position: b.Position,
 		Enabled:   b.Enabled,
@@ -76,7 +76,7 @@ func (h handlers) ad(b content.Banner) Ad {
 	}
 }
 
-func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
+func (h pageHandlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
 	q, err := paging.Of(r.Paging)
 	if err != nil {
 		return AdList{}, err
@@ -89,7 +89,7 @@ func (h handlers) listAds(ctx context.Context, r ListAds) (AdList, error) {
 	return AdList{List: l, Items: l.List}, nil
 }
 
-func (h handlers) createAd(ctx context.Context, r NewAd) (content.Banner, error) {
+func (h pageHandlers) createAd(ctx context.Context, r NewAd) (content.Banner, error) {
 	b := content.Banner{
 		Name: r.Name, Content: r.Content, URL: r.URL, Link: r.Link, Position: r.Position, Enabled: r.Enabled,
 	}
@@ -100,7 +100,7 @@ func (h handlers) createAd(ctx context.Context, r NewAd) (content.Banner, error)
 }
 
 // times sets the given times of a banner.
-func (h handlers) times(b *content.Banner, start, end string) error {
+func (h pageHandlers) times(b *content.Banner, start, end string) error {
 	from, err := h.Zone.Moment(text.FieldStartTime, start)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (h handlers) times(b *content.Banner, start, end string) error {
 	return nil
 }
 
-func (h handlers) updateAd(ctx context.Context, r AdChange) (content.Banner, error) {
+func (h pageHandlers) updateAd(ctx context.Context, r AdChange) (content.Banner, error) {
 	var given content.Banner
 	if err := h.times(&given, r.StartTime, r.EndTime); err != nil {
 		return content.Banner{}, err

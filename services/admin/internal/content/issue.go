@@ -3,10 +3,10 @@ package content
 import (
 	"context"
 
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/patch"
 	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/kit/wire"
 )
 
@@ -33,16 +33,16 @@ type IssueChange struct {
 	Answer   *string `json:"answer" check:"notBlank,maxLength=2000" show:"long"`
 }
 
-func (h handlers) issue(q content.Question) Issue { return Issue(contract.QuestionOf(h.Zone, q)) }
+func (h pageHandlers) issue(q content.Question) Issue { return Issue(contract.QuestionOf(h.Zone, q)) }
 
-func (h handlers) listIssues(ctx context.Context, r ListIssues, q page.Query) (page.List[content.Question], error) {
+func (h pageHandlers) listIssues(ctx context.Context, r ListIssues, q page.Query) (page.List[content.Question], error) {
 	return h.Content.FindQuestions(ctx, r.Question, q)
 }
 
-func (h handlers) createIssue(ctx context.Context, r NewIssue) (content.Question, error) {
+func (h pageHandlers) createIssue(ctx context.Context, r NewIssue) (content.Question, error) {
 	return h.Content.CreateQuestion(ctx, content.Question{Question: r.Question, Answer: r.Answer})
 }
 
-func (h handlers) updateIssue(ctx context.Context, r IssueChange) (content.Question, error) {
+func (h pageHandlers) updateIssue(ctx context.Context, r IssueChange) (content.Question, error) {
 	return h.Content.ChangeQuestion(ctx, r.ID, func(q *content.Question) { patch.Apply(q, r) })
 }

@@ -3,9 +3,9 @@ package content
 import (
 	"context"
 
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/patch"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/kit/wire"
 )
 
@@ -47,23 +47,25 @@ type KeywordChange struct {
 	SortOrder *int    `json:"sortOrder" check:"range=sort-order"`
 }
 
-func (h handlers) keyword(k content.Keyword) Keyword {
+func (h pageHandlers) keyword(k content.Keyword) Keyword {
 	return Keyword{
 		ID: k.ID, Keyword: k.Word, URL: wire.Link(k.URL), IsHot: k.Hot, IsDefault: k.Default, SortOrder: k.SortOrder,
 		Stamps: h.Zone.Stamps(k.AddTime, k.UpdateTime),
 	}
 }
 
-func (h handlers) listKeywords(ctx context.Context, r ListKeywords, q page.Query) (page.List[content.Keyword], error) {
+func (h pageHandlers) listKeywords(
+	ctx context.Context, r ListKeywords, q page.Query,
+) (page.List[content.Keyword], error) {
 	return h.Content.ListKeywords(ctx, r.Keyword, r.URL, q)
 }
 
-func (h handlers) createKeyword(ctx context.Context, r NewKeyword) (content.Keyword, error) {
+func (h pageHandlers) createKeyword(ctx context.Context, r NewKeyword) (content.Keyword, error) {
 	return h.Content.CreateKeyword(ctx, content.Keyword{
 		Word: r.Keyword, URL: r.URL, Hot: r.IsHot, Default: r.IsDefault, SortOrder: r.SortOrder,
 	})
 }
 
-func (h handlers) updateKeyword(ctx context.Context, r KeywordChange) (content.Keyword, error) {
+func (h pageHandlers) updateKeyword(ctx context.Context, r KeywordChange) (content.Keyword, error) {
 	return h.Content.ChangeKeyword(ctx, r.ID, func(k *content.Keyword) { patch.Apply(k, r) })
 }

@@ -3,12 +3,12 @@ package content
 import (
 	"context"
 
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/patch"
 	"shop.internal/pkg/contract"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/patch"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/cleaned"
@@ -84,7 +84,7 @@ type Seen struct {
 // Expects returns the time of the version.
 func (s Seen) Expects() string { return s.UpdateTime }
 
-func (h handlers) topic(t content.Topic) Topic {
+func (h pageHandlers) topic(t content.Topic) Topic {
 	return Topic{
 		ID: t.ID, Title: t.Title, Subtitle: t.Subtitle, Content: t.Content, Price: wire.Money(t.Price),
 		ReadCount: t.ReadCount, PicURL: wire.Link(t.PicURL), SortOrder: t.SortOrder, Goods: wire.OrEmpty(t.Goods),
@@ -95,11 +95,11 @@ func (h handlers) topic(t content.Topic) Topic {
 // Listing also sorts topics by price.
 func (ListTopics) Listing() wire.Listing { return wire.Listing{Sort: []string{"price"}} }
 
-func (h handlers) listTopics(ctx context.Context, r ListTopics, q page.Query) (page.List[content.Topic], error) {
+func (h pageHandlers) listTopics(ctx context.Context, r ListTopics, q page.Query) (page.List[content.Topic], error) {
 	return h.Content.FindTopics(ctx, r.Title, r.Subtitle, q)
 }
 
-func (h handlers) createTopic(ctx context.Context, r NewTopic) (WrittenTopic, error) {
+func (h pageHandlers) createTopic(ctx context.Context, r NewTopic) (WrittenTopic, error) {
 	t, err := h.Content.CreateTopic(ctx, content.Topic{
 		TopicSummary: content.TopicSummary{
 			Title: r.Title, Subtitle: r.Subtitle, ReadCount: r.ReadCount, PicURL: r.PicURL, Price: r.Price,
@@ -111,7 +111,7 @@ func (h handlers) createTopic(ctx context.Context, r NewTopic) (WrittenTopic, er
 
 func asWritten(t WrittenTopic) WrittenTopic { return t }
 
-func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error) {
+func (h pageHandlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error) {
 	t, err := h.Content.Topic(ctx, r.ID)
 	if err != nil {
 		return TopicDetail{}, err
@@ -131,15 +131,15 @@ func (h handlers) readTopic(ctx context.Context, r wire.Ref) (TopicDetail, error
 
 func summary(g catalog.Summary) Goods { return Goods(contract.GoodsSummaryOf(g)) }
 
-func (h handlers) updateTopic(ctx context.Context, r TopicChange) (WrittenTopic, error) {
+func (h pageHandlers) updateTopic(ctx context.Context, r TopicChange) (WrittenTopic, error) {
 	t, err := h.Content.ChangeTopic(ctx, r.ID, func(t *content.Topic) { patch.Apply(t, r) })
 	return WrittenTopic{h.topic(t), cleaned.OfAny(r.Content)}, err
 }
 
-func (h handlers) deleteTopic(ctx context.Context, id int64) error {
+func (h pageHandlers) deleteTopic(ctx context.Context, id int64) error {
 	return h.Content.DeleteTopics(ctx, id)
 }
 
-func (h handlers) deleteTopics(ctx context.Context, r wire.Refs) (op.None, error) {
+func (h pageHandlers) deleteTopics(ctx context.Context, r wire.Refs) (op.None, error) {
 	return op.None{}, h.Content.DeleteTopics(ctx, r.IDs...)
 }

@@ -6,8 +6,8 @@ import (
 	"context"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
@@ -87,11 +87,11 @@ func Answer[Req, Resp any](budget int, do func(context.Context, Req) (Resp, erro
 	return answer(budget, false, do)
 }
 
-func answer[Req, Resp any](budget int, mayLag bool, do func(context.Context, Req) (Resp, error)) Action {
+func answer[Req, Resp any](budget int, allowStale bool, do func(context.Context, Req) (Resp, error)) Action {
 	return Action{title: "", fails: nil, declare: func(d declaration) op.Op {
 		return op.Read[Req, Resp]{
-			Path: d.path, Title: d.title, Access: d.access, Fails: d.fails, Private: false, Budget: budget, MayLag: mayLag,
-			Columns: d.columns, Do: do,
+			Path: d.path, Title: d.title, Access: d.access, Fails: d.fails, Private: false, Budget: budget,
+			AllowStale: allowStale, Columns: d.columns, Do: do,
 		}
 	}}
 }

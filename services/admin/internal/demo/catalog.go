@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/catalog"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/seed"
 )
 

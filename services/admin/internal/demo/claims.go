@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/page"
 )
 
 // claim is an after-sale request about a received order.
@@ -59,7 +59,8 @@ func (l *loader) makeClaims(ctx context.Context) error {
 // claimOn moves the case of an order, event by event, to the state in which it is left.
 func (l *loader) claimOn(ctx context.Context, o order.Order, wanted claim, gallery []string) error {
 	for {
-		_, c, err := l.Aftersales.Find(ctx, o.UserID, o.ID)
+		d, err := l.Aftersales.Find(ctx, o.UserID, o.ID)
+		c := d.Case
 		if err != nil || c.Status == wanted.until {
 			return err
 		}
@@ -67,16 +68,16 @@ func (l *loader) claimOn(ctx context.Context, o order.Order, wanted claim, galle
 		case c.Status == aftersale.None:
 			_, err = l.Aftersales.Submit(ctx, o.UserID, aftersale.Submission{
 				OrderID: o.ID, Type: wanted.kind, Reason: wanted.reason, Comment: wanted.comment,
-				Amount: (o.Price.Goods - o.Price.Coupon).Times(wanted.percent) / 100, Pictures: gallery[:wanted.pictures],
+				Amount: new((o.Price.Goods - o.Price.Coupon).Times(wanted.percent) / 100), Pictures: gallery[:wanted.pictures],
 			})
 		case c.Status == aftersale.Accepted:
 			err = l.Aftersales.Refund(l.acting(ctx, "POST /admin/aftersale/refund"), l.owner, c.ID)
 		case wanted.until == aftersale.Cancelled:
 			err = l.Aftersales.Cancel(ctx, o.UserID, c.ID)
 		case wanted.until == aftersale.Rejected:
-			err = l.Aftersales.Reject(l.acting(ctx, "POST /admin/aftersale/reject"), l.owner, c.ID)
+			err = l.Aftersales.Reject(l.acting(ctx, "POST /admin/aftersale/reject"), l.owner, c.ID, "")
 		default:
-			err = l.Aftersales.Accept(l.acting(ctx, "POST /admin/aftersale/recept"), l.owner, c.ID)
+			err = l.Aftersales.Accept(l.acting(ctx, "POST /admin/aftersale/recept"), l.owner, c.ID, "")
 		}
 		if err != nil {
 			return err

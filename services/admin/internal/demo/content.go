@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/seed"
 )
 

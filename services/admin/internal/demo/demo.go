@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"slices"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/base/actor"
 	"shop.internal/pkg/domain/access"
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/platform/actor"
+	"shop.internal/pkg/domain/app"
+	"shop.internal/pkg/domain/runtime/audit"
 	"shop.internal/pkg/domain/seed"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"
@@ -23,13 +23,13 @@ var ErrOccupied = errors.New("the database holds another shop; the demo shop is 
 
 // The first and the last operator mark the begin and the end of a load.
 const (
-	superName = domain.DemoSuper
-	lastName  = domain.DemoClerk
+	superName = app.DemoSuper
+	lastName  = app.DemoClerk
 )
 
 // loader loads one demo shop.
 type loader struct {
-	*domain.Domain
+	*app.Domain
 	say      func(line string)
 	pictures map[string]string
 	// ids of created rows, by name
@@ -42,7 +42,7 @@ type loader struct {
 
 // Load loads the demo shop into an empty database, completes an interrupted load, and reports its progress. Pictures
 // are stored under the base address. It fails with ErrOccupied.
-func Load(ctx context.Context, d *domain.Domain, base string, say func(line string)) error {
+func Load(ctx context.Context, d *app.Domain, base string, say func(line string)) error {
 	l := &loader{Domain: d, say: say}
 	return l.start(ctx, base)
 }
@@ -85,6 +85,7 @@ func (l *loader) load(ctx context.Context) error {
 		{"pictures", l.storePictures},
 		{"categories", l.makeCategories},
 		{"makers", l.makeBrands},
+		{"freight templates", l.makeFreights},
 		{"goods", l.makeGoods},
 		{"topics", l.makeTopics},
 		{"banners", l.makeBanners},
@@ -101,7 +102,7 @@ func (l *loader) load(ctx context.Context) error {
 		{"after-sale requests", l.makeClaims},
 		{"traces of shoppers", l.makeTraces},
 		{"feedback", l.makeFeedback},
-		{"notices", l.announce},
+		{"notices", l.sendNotices},
 		{"operators", l.staff},
 	} {
 		l.say("loading " + step.name)
@@ -109,7 +110,7 @@ func (l *loader) load(ctx context.Context) error {
 			return fmt.Errorf("load %s of the demo shop: %w", step.name, err)
 		}
 	}
-	l.say(fmt.Sprintf("the demo shop is ready: %d goods, %d shoppers", len(l.goods), domain.DemoShoppers))
+	l.say(fmt.Sprintf("the demo shop is ready: %d goods, %d shoppers", len(l.goods), app.DemoShoppers))
 	return nil
 }
 
@@ -163,7 +164,7 @@ func (l *loader) appoint(ctx context.Context, name, role string, values ...strin
 	}
 	called := audit.With(ctx, audit.Call{Name: "demo", Operation: "demo", Target: "admin", At: l.Now()})
 	_, err = l.Access.Appoint(called, access.Appointment{
-		Username: name, Password: domain.DemoPassword, Role: role, Values: values,
+		Username: name, Password: app.DemoPassword, Role: role, Values: values,
 	})
 	return err
 }

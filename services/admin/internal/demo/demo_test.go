@@ -13,14 +13,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/access"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/address"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/catalog"
+	"shop.internal/pkg/domain/consistency"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/report"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"
 	"shop.internal/services/admin/internal/demo"
@@ -48,7 +48,7 @@ func rows(t *testing.T, s *domaintest.Shop) map[seed.Table]int {
 
 func requireSilentBooks(t *testing.T, s *domaintest.Shop) {
 	t.Helper()
-	require.NoError(t, s.Report.Verify(t.Context(), func(d report.Disagreement) error {
+	require.NoError(t, s.Consistency.Verify(t.Context(), func(d consistency.Disagreement) error {
 		t.Error(d)
 		return nil
 	}, nil))
@@ -61,7 +61,7 @@ func TestTheDemoShop(t *testing.T) {
 	require.NoError(t, demo.Load(ctx, s.Domain, base, quiet))
 	requireSilentBooks(t, s)
 	first := rows(t, s)
-	require.Equal(t, domain.DemoShoppers, first[seed.Users])
+	require.Equal(t, app.DemoShoppers, first[seed.Users])
 	require.GreaterOrEqual(t, first[seed.Goods], 60)
 	require.NoError(t, demo.Load(ctx, s.Domain, base, quiet))
 	require.Equal(t, first, rows(t, s), "a second load changes nothing")
@@ -167,7 +167,7 @@ func TestTheDemoShop(t *testing.T) {
 	})
 	t.Run("people can log in", func(t *testing.T) {
 		for _, name := range []string{"demo1", "demo200"} {
-			entry, err := s.Accounts.Login(ctx, account.Credentials{Username: name, Password: domain.DemoPassword})
+			entry, err := s.Accounts.Login(ctx, account.Credentials{Username: name, Password: app.DemoPassword})
 			require.NoError(t, err)
 			homes, err := s.Addresses.List(ctx, entry.ID, page.Query{Page: 1, Limit: 5, Sort: address.DefaultFirst})
 			require.NoError(t, err)
@@ -175,8 +175,8 @@ func TestTheDemoShop(t *testing.T) {
 			require.True(t, homes.Items[0].Default)
 			require.Len(t, homes.Items[0].AreaCode, 6)
 		}
-		for name, holds := range map[string]string{"super": "*", "goods": "admin:goods:list", "clerk": "admin:order:ship"} {
-			operator, _, err := s.Sessions.LogIn(ctx, access.Credentials{Username: name, Password: domain.DemoPassword})
+		for name, holds := range map[string]string{"super": "*", "goods": "admin:goods:list", "clerk": "admin:order:collect"} {
+			operator, _, err := s.Sessions.LogIn(ctx, access.Credentials{Username: name, Password: app.DemoPassword})
 			require.NoError(t, err)
 			held, err := s.Access.AuthorityOf(ctx, operator.ID)
 			require.NoError(t, err)
@@ -208,7 +208,7 @@ func TestTheDemoShop(t *testing.T) {
 	})
 	t.Run("the shop moves to another port", func(t *testing.T) {
 		const moved = "http://127.0.0.1:8090/wx/storage/fetch/"
-		there := s.With(func(c *domain.Config) { c.StorageBase = moved })
+		there := s.With(func(c *app.Config) { c.StorageBase = moved })
 		s.Exec("UPDATE storage SET url = CONCAT(?, storage_key)", base) // as a release before keys has stored it
 		s.Exec("UPDATE goods SET pic_url = CONCAT(?, pic_url)", base)
 		require.NoError(t, demo.Load(ctx, there, moved, quiet))

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/money"
 )
 
 //go:embed data/categories.txt

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/seed"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/platform/actor"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/domain/runtime/audit"
 	"shop.internal/pkg/domain/seed"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/admin/internal/app"
@@ -52,7 +52,7 @@ func (l *loader) acting(ctx context.Context, key string) context.Context {
 	s := l.specs[slices.IndexFunc(l.specs, func(s op.Spec) bool { return s.Key() == key })]
 	return audit.With(ctx, audit.Call{
 		By: l.owner, Name: superName, Permission: s.Access.Permission.Value, Operation: key, Target: s.Audit.Target,
-		Kind: audit.Kind(s.Audit.Kind), Action: s.Audit.Action, At: l.Now(),
+		Kind: s.Audit.Kind, Action: s.Audit.Action.Stored(), At: l.Now(),
 	})
 }
 
@@ -68,7 +68,7 @@ func announcements() [][2]string {
 
 const readAnnouncements = 2
 
-func (l *loader) announce(ctx context.Context) error {
+func (l *loader) sendNotices(ctx context.Context) error {
 	ids, err := rest(ctx, l, seed.Notices, announcements(), func(ctx context.Context, _ int, n [2]string) (int64, error) {
 		made, err := l.Access.CreateNotice(l.acting(ctx, "POST /admin/notice/create"), l.owner, n[0], n[1])
 		return made.ID, err

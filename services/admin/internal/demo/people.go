@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/address/division"
+	"shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/seed"
 )
@@ -19,21 +19,21 @@ func (l *loader) people() ([]seed.Shopper, error) {
 		return nil, err
 	}
 	surnames := []rune("赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏")
-	given := []string{"小满", "谷雨", "知夏", "秋白", "冬青", "春生", "月明", "云舒", "山青", "水秀", "望舒", "清和", "若谷"}
+	firstNames := []string{"小满", "谷雨", "知夏", "秋白", "冬青", "春生", "月明", "云舒", "山青", "水秀", "望舒", "清和", "若谷"}
 	streets := []string{"长安路", "人民路", "中山路", "建设街", "文化巷", "和平里", "新华大道"}
-	list, now, faces := make([]seed.Shopper, domain.DemoShoppers), l.Seed.Now(), faces()
+	list, now, faces := make([]seed.Shopper, app.DemoShoppers), l.Seed.Now(), faces()
 	for i := range list {
 		province := provinces[i*7%len(provinces)]
 		city := province.Below[i*3%len(province.Below)]
 		county := city.Below[i*5%len(city.Below)]
-		made := domain.DemoShopper(i + 1)
+		made := app.DemoShopper(i + 1)
 		list[i] = seed.Shopper{
-			Username: made.Username, Nickname: given[i%len(given)] + fmt.Sprint(i+1),
+			Username: made.Username, Nickname: firstNames[i%len(firstNames)] + fmt.Sprint(i+1),
 			Mobile: made.Mobile, Avatar: l.pictures[iconPicture(faces[i%len(faces)])],
-			Recipient: string(surnames[i%len(surnames)]) + given[i*3%len(given)],
+			Recipient: string(surnames[i%len(surnames)]) + firstNames[i*3%len(firstNames)],
 			Province:  province.Name, City: city.Name, County: county.Name, Code: fmt.Sprintf("%06d", county.Code),
 			Detail: fmt.Sprintf("%s%d号%d室", streets[i%len(streets)], i%180+1, 101+i%9*100+i%4),
-			Joined: now.Add(-history * time.Duration(domain.DemoShoppers-i) / domain.DemoShoppers).
+			Joined: now.Add(-history * time.Duration(app.DemoShoppers-i) / app.DemoShoppers).
 				Add(-time.Duration(i*7%12) * time.Hour),
 		}
 	}
@@ -45,7 +45,7 @@ func (l *loader) makeShoppers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return l.Seed.Shoppers(ctx, list, domain.DemoPassword)
+	return l.Seed.Shoppers(ctx, list, app.DemoPassword)
 }
 
 // history is the length of the demo shop's history, and LongHistory that of the large shop for measurements.
@@ -91,14 +91,14 @@ type comment struct {
 
 // commentsOn returns comments for two of three goods.
 func commentsOn(list []ware) []comment {
-	said := opinions()
+	texts := opinions()
 	var all []comment
 	for i, w := range list {
 		if i%3 == 2 {
 			continue
 		}
 		for n := range 2 + i%4 {
-			all = append(all, comment{said[(i*3+n)%len(said)], w, (i*17 + n*29) % domain.DemoShoppers})
+			all = append(all, comment{texts[(i*3+n)%len(texts)], w, (i*17 + n*29) % app.DemoShoppers})
 		}
 	}
 	return all

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/seed"
 )
 
@@ -17,7 +17,7 @@ const (
 	lastActive  = 150
 )
 
-// purchase is an order of today, made as a shopper makes it and paid by hand, since no platform is asked.
+// purchase is an order of today, made as a shopper makes it and paid by hand, since no platform is called.
 type purchase struct {
 	by     int
 	goods  string
@@ -150,7 +150,7 @@ func (l *loader) collect(ctx context.Context, id int64, until order.Status) erro
 	if err != nil || o.Status != order.Unpaid || until == order.Unpaid || until == order.Cancelled {
 		return err
 	}
-	return l.Orders.PayOffline(l.acting(ctx, "POST /admin/order/pay"), l.owner, id, o.Price.Actual)
+	return l.Orders.PayOffline(l.acting(ctx, "POST /admin/order/pay"), l.owner, id, order.Receipt{Amount: o.Price.Actual})
 }
 
 // advance moves an order, event by event, to the state in which it is left.

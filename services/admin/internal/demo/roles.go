@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"shop.internal/pkg/domain"
+	domain "shop.internal/pkg/domain/app"
 	"shop.internal/services/admin/internal/app"
 	"shop.internal/services/admin/internal/menu"
 )

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
-	"shop.internal/pkg/domain/platform/csv"
-	"shop.internal/pkg/domain/platform/lag"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/csv"
+	"shop.internal/pkg/base/lag"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/domain/runtime/audit"
 	"shop.internal/pkg/kit/wire"
 )
 
@@ -29,6 +29,8 @@ type List struct {
 	Name string
 	// Header are the cells of the first row.
 	Header []string
+	// Currency is that of the amounts.
+	Currency money.Currency
 }
 
 // File is an export in progress.
@@ -37,6 +39,7 @@ type File struct {
 	out   *http.ResponseController
 	audit *audit.Service
 	rows  int
+	money money.Currency
 }
 
 // Open records the export and begins its file. The write deadline is that of ctx, which is later than for other
@@ -50,7 +53,7 @@ func Open(ctx context.Context, w http.ResponseWriter, l List) (*File, error) {
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", l.Name+".csv"))
 	h.Set("Cache-Control", "no-store")
-	f := &File{csv: nil, out: http.NewResponseController(w), audit: l.Audit, rows: 0}
+	f := &File{csv: nil, out: http.NewResponseController(w), audit: l.Audit, rows: 0, money: l.Currency}
 	if end, ok := ctx.Deadline(); ok {
 		_ = f.out.SetWriteDeadline(end) // a connection without deadlines needs none
 	}
@@ -85,8 +88,8 @@ func (f *File) Flush() error {
 // Int formats a number.
 func Int[T ~int | ~int64](n T) string { return strconv.FormatInt(int64(n), 10) }
 
-// Money formats an amount with two digits.
-func Money(a money.Amount) string { return a.String() }
+// Money formats an amount with the decimals of the shop's currency.
+func (f *File) Money(a money.Amount) string { return f.money.Text(a) }
 
 // Flag formats a boolean as 1 or 0.
 func Flag(b bool) string {

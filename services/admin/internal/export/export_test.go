@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/csv"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/csv"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/services/admin/internal/apitest"
 )
 
@@ -125,10 +125,13 @@ func TestExportsAreRecorded(t *testing.T) {
 		"/admin/order/export?orderSn=no":       {"orders", `"orderSn":"no"`, `{"rows":0,"whole":true}`},
 		"/admin/goods/export?name=tea":         {"goods", `"name":"tea"`, `{"rows":1,"whole":true}`},
 		"/admin/coupon/export?userId=1&status": {"coupon_user", `"userId":1`, `{"rows":1,"whole":true}`},
+		"/admin/bestseller/export?start=2030-01-01 00:00:00": {
+			"stat_goods_day", `"start":"2030-01-01 00:00:00"`, `{"rows":0,"whole":true}`,
+		},
 	}
 	var asked []string
 	for path, want := range tests {
-		a := w.Super().In(t).GET(path)
+		a := w.Super().In(t).GET("%s", strings.ReplaceAll(path, " ", "%20"))
 		require.Equal(t, http.StatusOK, a.Status)
 		records := w.Shop.Texts("SELECT CONCAT_WS(' ', admin_name, permission, method_path, target_type, after_json) FROM audit_log "+
 			"WHERE request_id = ? ORDER BY id", a.Header.Get("X-Request-Id"))
@@ -146,7 +149,7 @@ func TestExportsAreRecorded(t *testing.T) {
 			require.Contains(t, asked, s.Path, "every export")
 		}
 	}
-	require.EqualValues(t, 4, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action LIKE '导出%' AND status = 1"))
+	require.EqualValues(t, 5, w.Shop.Int("SELECT COUNT(*) FROM log WHERE action LIKE '导出%' AND status = 1"))
 	_, err := w.Shop.Audit.Seal(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE seal_no IS NULL"), "they are in the chain")

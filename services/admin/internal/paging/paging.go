@@ -2,7 +2,7 @@
 package paging
 
 import (
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/kit/wire"
 )
 
@@ -15,9 +15,10 @@ const (
 func Rules() wire.Rules { return wire.Rules{Default: defaultLimit, Max: maxLimit, Beyond: page.Last} }
 
 // Of parses the paging of a request, with 0 rows for all of them. It fails with errno.Invalid.
-func Of(p wire.Paging) (page.Query, error) { return ofList(p, wire.Listing{}) }
+func Of(p wire.Paging) (page.Query, error) { return OfListing(p, wire.Listing{}) }
 
-func ofList(p wire.Paging, l wire.Listing) (page.Query, error) {
+// OfListing is Of for a list with rules of its own.
+func OfListing(p wire.Paging, l wire.Listing) (page.Query, error) {
 	q, err := p.Query(Rules(), l)
 	if q.All {
 		q.Page = 1
@@ -36,7 +37,7 @@ func Page[T, V any](
 func PageOf[T, V any](
 	p wire.Paging, l wire.Listing, fetch func(page.Query) (page.List[T], error), view func(T) V,
 ) (wire.List[V], error) {
-	q, err := ofList(p, l)
+	q, err := OfListing(p, l)
 	if err != nil {
 		return wire.List[V]{}, err
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/paging"
 )

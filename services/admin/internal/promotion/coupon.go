@@ -6,18 +6,20 @@ import (
 	"slices"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
+	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
+	"shop.internal/pkg/domain/runtime/audit"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/export"
 	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/named"
 	"shop.internal/services/admin/internal/paging"
 )
 
@@ -27,6 +29,8 @@ type Deps struct {
 	// Orders ends the groups of a rule with their orders.
 	Orders *order.Service
 	Goods  *catalog.Service
+	// Accounts names the shoppers who hold coupons.
+	Accounts *account.Service
 	// Audit stores the audit records of exports.
 	Audit *audit.Service
 	Zone  wire.Zone
@@ -37,15 +41,15 @@ type handlers struct{ Deps }
 // Ops declares the operations on coupons and group purchases.
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
-	return slices.Concat(h.couponOps(), h.grouponOps())
+	return slices.Concat(h.couponOps(), h.grouponOps(), h.rehearsalOps())
 }
 
 func (h handlers) couponOps() []op.Op {
-	audit := func(action string) op.Audit { return op.Audit{Target: "coupon", Action: action} }
+	audit := func(action string) op.Audit { return op.Audit{Target: "coupon", Action: text.ForAction(action)} }
 	return []op.Op{
 		op.Read[ListCoupons, wire.List[Coupon]]{
 			Path: "/admin/coupon/list", Title: "List coupons",
-			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, MayLag: true,
+			Access: op.Permit("admin:coupon:list", menu.Coupons(), menu.Query()), Budget: 3, AllowStale: true,
 			Columns: op.Columns{
 				Names: []string{"name", "tag", "type", "goodsType", "discount", "min", "total", "status", "addTime"}, Opens: "name",
 			},
@@ -53,20 +57,24 @@ func (h handlers) couponOps() []op.Op {
 		},
 		op.Read[ListHolders, wire.List[UserCoupon]]{
 			Path: "/admin/coupon/listuser", Title: "List the coupons in shoppers' hands",
-			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("Query holders", "查询用户")),
-			Budget: 3,
-			MayLag: true, Do: h.listHolders,
+			Access: op.Permit("admin:coupon:listuser", menu.Coupons(), menu.Button("query-holders")),
+			Budget: 5, AllowStale: true,
+			Columns: op.Columns{
+				Names: []string{"couponName", "username", "status", "addTime", "endTime", "usedTime", "orderId"},
+			},
+			Do: h.listHolders,
 		},
 		op.Stream[ExportHolders]{
 			Path: "/admin/coupon/export", Title: "Export the coupons in shoppers' hands as CSV",
 			Access: op.Permit("admin:coupon:export", menu.Coupons(), menu.Export()),
-			Audit:  op.Audit{Target: "coupon_user", Action: "导出用户优惠券"}, Limit: export.Limit, MayLag: true, Do: h.exportHolders,
+			Audit:  op.Audit{Target: "coupon_user", Action: text.ForAction("coupon-export")}, Limit: export.Limit,
+			AllowStale: true, Do: h.exportHolders,
 		},
 		op.Write[CreateCoupon, Coupon]{
 			Path: "/admin/coupon/create", Title: "Add a coupon",
 			Access:           op.Permit("admin:coupon:create", menu.Coupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-create", Audit: audit("添加优惠券"), Budget: 6, Do: h.createCoupon,
+			IdempotencyScope: "admin.coupon-create", Audit: audit("coupon-create"), Budget: 6, Do: h.createCoupon,
 		},
 		op.Read[wire.Ref, Coupon]{
 			Path: "/admin/coupon/read", Title: "Show a coupon",
@@ -76,14 +84,22 @@ func (h handlers) couponOps() []op.Op {
 			Path: "/admin/coupon/update", Title: "Change a coupon",
 			Access:           op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 7,
+			IdempotencyScope: "admin.coupon-update", Audit: audit("coupon-update"), Budget: 7,
 			Do: wire.Expecting(h.Zone, h.updateCoupon),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
 			Access:           op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 5, Do: h.deleteCoupon,
+			IdempotencyScope: "admin.coupon-delete", Audit: audit("coupon-delete"), Budget: 5, Do: h.deleteCoupon,
+		},
+		op.Write[GrantCoupon, UserCoupon]{
+			Path: "/admin/couponuser/create", Title: "Give a coupon to a shopper",
+			Access:           op.Permit("admin:couponuser:create", menu.Coupons(), menu.Button("give")),
+			Fails:            []*errno.Code{errno.CouponExceedLimit, errno.CouponReceiveFailed, errno.Stale},
+			IdempotencyScope: "admin.couponuser-create",
+			Audit:            op.Audit{Target: "coupon_user", Action: text.ForAction("coupon-give")},
+			Budget:           10, Do: h.grantCoupon,
 		},
 	}
 }
@@ -114,7 +130,7 @@ type ListHolders struct {
 type HolderFilter struct {
 	UserID   *int64 `json:"userId" show:"of=user"`
 	CouponID *int64 `json:"couponId" show:"of=coupon"`
-	Status   *int   `json:"status" show:"one=coupon-state"`
+	Status   *int   `json:"status" show:"one=user-coupon-state"`
 }
 
 func (f HolderFilter) filter() promotion.UserCouponFilter {
@@ -123,9 +139,39 @@ func (f HolderFilter) filter() promotion.UserCouponFilter {
 }
 
 func (h handlers) listHolders(ctx context.Context, r ListHolders) (wire.List[UserCoupon], error) {
-	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.UserCoupon], error) {
+	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[promotion.UserCoupon], error) {
 		return h.Promotions.UserCoupons(ctx, r.filter(), q)
 	}, h.userCoupon)
+	if err != nil {
+		return l, err
+	}
+	return l, h.name(ctx, l.List)
+}
+
+// name writes the names of coupons and shoppers beside their ids.
+func (h handlers) name(ctx context.Context, held []UserCoupon) error {
+	coupon := func(c *UserCoupon) (int64, *string) { return c.CouponID, &c.CouponName }
+	if err := named.Beside(ctx, held, coupon, h.Promotions.CouponNames); err != nil {
+		return err
+	}
+	shopper := func(c *UserCoupon) (int64, *string) { return c.UserID, &c.Username }
+	return named.Beside(ctx, held, shopper, h.Accounts.Usernames)
+}
+
+// GrantCoupon is the body of /admin/couponuser/create.
+type GrantCoupon struct {
+	UserID   int64 `json:"userId" check:"required" show:"of=user"`
+	CouponID int64 `json:"couponId" check:"required" doc:"A coupon of any type that is given out now." show:"of=coupon"`
+}
+
+func (h handlers) grantCoupon(ctx context.Context, r GrantCoupon) (UserCoupon, error) {
+	given, err := h.Promotions.Grant(ctx, r.UserID, r.CouponID)
+	if err != nil {
+		return UserCoupon{}, err
+	}
+	held := []UserCoupon{h.userCoupon(given)}
+	err = h.name(ctx, held)
+	return held[0], err
 }
 
 // CouponBody are the members of a coupon that an operator sets, except its name. The console sends the whole row; other

@@ -13,7 +13,7 @@ type ExportHolders struct{ HolderFilter }
 
 func (h handlers) exportHolders(ctx context.Context, r ExportHolders, w http.ResponseWriter) error {
 	file, err := export.Open(ctx, w, export.List{
-		Audit: h.Audit, Filter: r.HolderFilter, Name: "coupon-holders",
+		Audit: h.Audit, Filter: r.HolderFilter, Name: "coupon-holders", Currency: "",
 		Header: []string{
 			"id", "userId", "couponId", "status", "usedTime", "startTime",
 			"endTime", "orderId", "addTime",

@@ -3,23 +3,24 @@ package promotion
 import (
 	"context"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
-	"shop.internal/pkg/domain/platform/text"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/admin/internal/menu"
+	"shop.internal/services/admin/internal/named"
 	"shop.internal/services/admin/internal/paging"
 )
 
 func (h handlers) grouponOps() []op.Op {
-	audit := func(action string) op.Audit { return op.Audit{Target: "groupon_rules", Action: action} }
+	audit := func(action string) op.Audit { return op.Audit{Target: "groupon_rules", Action: text.ForAction(action)} }
 	return []op.Op{
 		op.Read[ListRules, wire.List[Rule]]{
 			Path: "/admin/groupon/list", Title: "List groupon offers",
-			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, MayLag: true,
+			Access: op.Permit("admin:groupon:list", menu.Groupons(), menu.Query()), Budget: 3, AllowStale: true,
 			Columns: op.Columns{
 				Names: []string{"picUrl", "goodsName", "goodsId", "discount", "discountMember", "expireTime", "status"},
 				Opens: "goodsName",
@@ -28,26 +29,27 @@ func (h handlers) grouponOps() []op.Op {
 		},
 		op.Read[ListGroups, wire.List[Group]]{
 			Path: "/admin/groupon/listRecord", Title: "List group purchases",
-			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 6, MayLag: true, Do: h.listGroups,
+			Access: op.Permit("admin:groupon:read", menu.Groupons(), menu.Detail()), Budget: 7,
+			AllowStale: true, Do: h.listGroups,
 		},
 		op.Write[CreateGroupRule, Rule]{
 			Path: "/admin/groupon/create", Title: "Add a groupon offer",
 			Access:           op.Permit("admin:groupon:create", menu.Groupons(), menu.Add()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.groupon-create", Audit: audit("添加团购规则"), Budget: 8, Do: h.createRule,
+			IdempotencyScope: "admin.groupon-create", Audit: audit("groupon-create"), Budget: 8, Do: h.createRule,
 		},
 		op.Write[UpdateRule, Rule]{
 			Path: "/admin/groupon/update", Title: "Change a running groupon offer",
 			Access:           op.Permit("admin:groupon:update", menu.Groupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.groupon-update", Audit: audit("编辑团购规则"), Budget: 13,
+			IdempotencyScope: "admin.groupon-update", Audit: audit("groupon-update"), Budget: 13,
 			Do: wire.Expecting(h.Zone, h.updateRule),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/groupon/delete", Title: "Take a groupon offer down and end its groups",
 			Access:           op.Permit("admin:groupon:delete", menu.Groupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.groupon-delete", Audit: audit("删除团购规则"), Budget: op.PerItem, Do: h.deleteRule,
+			IdempotencyScope: "admin.groupon-delete", Audit: audit("groupon-delete"), Budget: op.PerItem, Do: h.deleteRule,
 		},
 	}
 }
@@ -89,7 +91,17 @@ func (h handlers) listGroups(ctx context.Context, r ListGroups) (wire.List[Group
 	if err != nil {
 		return wire.List[Group]{}, err
 	}
-	return paging.List(found, func(g promotion.Group) Group { return h.group(g, offered) }), nil
+	list := paging.List(found, func(g promotion.Group) Group { return h.group(g, offered) })
+	var members []*Record
+	for i := range list.List {
+		g := &list.List[i]
+		members = append(members, &g.Groupon)
+		for k := range g.SubGroups {
+			members = append(members, &g.SubGroups[k])
+		}
+	}
+	return list, named.Beside(ctx, members, func(m **Record) (int64, *string) { return (*m).UserID, &(*m).Username },
+		h.Accounts.Usernames)
 }
 
 // CreateGroupRule is the body of /admin/groupon/create.

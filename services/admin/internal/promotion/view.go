@@ -48,20 +48,23 @@ func (h handlers) coupon(c promotion.Coupon) Coupon {
 
 // UserCoupon is a user coupon.
 type UserCoupon struct {
-	ID        int64     `json:"id"`
-	UserID    int64     `json:"userId" show:"of=user"`
-	CouponID  int64     `json:"couponId" show:"of=coupon"`
-	Status    int       `json:"status"`
-	UsedTime  wire.Time `json:"usedTime"`
-	StartTime wire.Time `json:"startTime"`
-	EndTime   wire.Time `json:"endTime"`
-	OrderID   *int64    `json:"orderId" show:"of=order"`
+	ID         int64     `json:"id"`
+	UserID     int64     `json:"userId" show:"of=user"`
+	Username   string    `json:"username"`
+	CouponID   int64     `json:"couponId" show:"of=coupon"`
+	CouponName string    `json:"couponName"`
+	Status     int       `json:"status" show:"one=user-coupon-state"`
+	UsedTime   wire.Time `json:"usedTime"`
+	StartTime  wire.Time `json:"startTime"`
+	EndTime    wire.Time `json:"endTime"`
+	OrderID    *int64    `json:"orderId" show:"of=order"`
 	wire.Stamps
 }
 
 func (h handlers) userCoupon(c promotion.UserCoupon) UserCoupon {
 	v := UserCoupon{
-		ID: c.ID, UserID: c.UserID, CouponID: c.CouponID, Status: int(c.Status), UsedTime: h.Zone.At(c.UsedTime),
+		ID: c.ID, UserID: c.UserID, Username: "", CouponID: c.CouponID, CouponName: "",
+		Status: int(c.Status), UsedTime: h.Zone.At(c.UsedTime),
 		StartTime: h.Zone.At(c.Start), EndTime: h.Zone.At(c.End), OrderID: nil,
 		Stamps: h.Zone.Stamps(c.AddTime, c.UpdateTime),
 	}
@@ -87,16 +90,17 @@ type Record struct {
 	GrouponID       int64     `json:"grouponId"`
 	RulesID         int64     `json:"rulesId" show:"of=groupon"`
 	UserID          int64     `json:"userId" show:"of=user"`
+	Username        string    `json:"username"`
 	ShareURL        wire.Link `json:"shareUrl" show:"picture"`
 	CreatorUserID   int64     `json:"creatorUserId" show:"of=user"`
 	CreatorUserTime wire.Time `json:"creatorUserTime"`
-	Status          int       `json:"status"`
+	Status          int       `json:"status" show:"one=group-state"`
 	wire.Stamps
 }
 
 func (h handlers) record(v promotion.Member) Record {
 	return Record{
-		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID,
+		ID: v.ID, OrderID: v.OrderID, GrouponID: v.Joined, RulesID: v.RuleID, UserID: v.UserID, Username: "",
 		ShareURL:      wire.Link(v.ShareURL),
 		CreatorUserID: v.OpenerID, CreatorUserTime: h.Zone.At(v.OpenedAt), Status: int(v.Status),
 		Stamps: h.Zone.Stamps(v.AddTime, v.UpdateTime),

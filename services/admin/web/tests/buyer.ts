@@ -1,7 +1,8 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { ask, password, tokenOf } from './operators'
 
-const shop = process.env.STOREFRONT_URL ?? 'http://127.0.0.1:8080'
+/** The address of the shop's page. */
+export const shopAddress = process.env.STOREFRONT_URL ?? 'http://127.0.0.1:8080'
 
 interface Envelope<T> {
   errno: number
@@ -15,8 +16,8 @@ export async function buyer(request: APIRequestContext, username: string) {
   async function wx<T>(path: string, body?: object): Promise<T> {
     const headers = { 'X-Shop-Token': token }
     const answer = body
-      ? await request.post(shop + path, { headers, data: body })
-      : await request.get(shop + path, { headers })
+      ? await request.post(shopAddress + path, { headers, data: body })
+      : await request.get(shopAddress + path, { headers })
     const { errno, errmsg, data } = (await answer.json()) as Envelope<T>
     expect(errno, `${path}: ${errmsg}`).toBe(0)
     return data
@@ -25,20 +26,20 @@ export async function buyer(request: APIRequestContext, username: string) {
   const order = async (orderId: number) =>
     (await wx<{ orderInfo: Record<string, unknown> }>(`/wx/order/detail?orderId=${orderId}`)).orderInfo
 
-  /** An order of one piece of goods, by its id and its number. */
-  async function unpaid(goodsId = 5): Promise<{ id: number; sn: string }> {
+  /** An order of one piece of goods, by its id and its number. More says what else is chosen. */
+  async function unpaid(goodsId = 5, more: object = {}): Promise<{ id: number; sn: string }> {
     const address = await wx<{ list: { id: number }[] }>('/wx/address/list')
     const goods = await wx<{ productList: { id: number; number: number }[] }>(`/wx/goods/detail?id=${goodsId}`)
     const productId = goods.productList.find((product) => product.number > 0)?.id
     const cartId = await wx<number>('/wx/cart/fastadd', { goodsId, productId, number: 1 })
-    const submission = { cartId, addressId: address.list[0]?.id, couponId: 0 }
+    const submission = { cartId, addressId: address.list[0]?.id, couponId: 0, ...more }
     const { orderId } = await wx<{ orderId: number }>('/wx/order/submit', submission)
     return { id: orderId, sn: String((await order(orderId)).orderSn) }
   }
 
   /** A paid order. */
-  async function paid(): Promise<{ id: number; sn: string }> {
-    const made = await unpaid()
+  async function paid(goodsId?: number, more?: object): Promise<{ id: number; sn: string }> {
+    const made = await unpaid(goodsId, more)
     await wx('/wx/order/prepay', { orderId: made.id })
     await expect.poll(async () => (await order(made.id)).orderStatus, { timeout: 20_000 }).toBe(201)
     return made
@@ -52,5 +53,5 @@ export async function buyer(request: APIRequestContext, username: string) {
     await wx('/wx/order/confirm', { orderId: made.id })
     return made
   }
-  return { wx, order, unpaid, paid, received }
+  return { token: () => token, wx, order, unpaid, paid, received }
 }

@@ -1,12 +1,13 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { accessible, faded, faultsOf, Pending, settled, texts, whole } from '../../../../pkg/web/harness/page'
+import { accessible, faded, faultsOf, Pending, settled, texts, thorough, whole } from '../../../../pkg/web/harness/page'
+import zh from '../src/i18n/zh'
 import { tokenOf } from './operators'
 
 const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
 const manner = {
   waiting: '.skeleton',
-  keys: ['common', 'shell', 'list', 'page', 'record', 'rule', 'order', 'aftersale', 'home'],
+  keys: Object.keys(zh),
   target: 24,
 }
 
@@ -20,6 +21,8 @@ export interface Console {
   settled(): Promise<void>
   /** Checks the page as settled does in both languages, and the contrast of its dark colours, with a picture of each. */
   looksRight(name: string): Promise<void>
+  /** Takes a picture of what is open now, where pictures are taken. The name ends with the language. */
+  pictured(name: string): Promise<void>
   /** Logs an operator in, without the page of the login. */
   login(name?: string): Promise<void>
 }
@@ -32,6 +35,7 @@ export const test = base.extend<{ staff: Console }>({
       refusals(page, faults)
       const allowed: string[] = []
       const pending = new Pending(page, manner.waiting)
+      const audit = thorough || info.project.name === 'wide'
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)
@@ -40,9 +44,9 @@ export const test = base.extend<{ staff: Console }>({
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
-        settled: () => settled(page, pending, manner),
+        settled: () => settled(page, pending, manner, audit),
         looksRight: async (name) => {
-          await settled(page, pending, manner)
+          await settled(page, pending, manner, audit)
           await expect(page).toHaveTitle(/.+ · .+/)
           await picture(`${name}-zh`)
           await page.emulateMedia({ colorScheme: 'dark' })
@@ -52,11 +56,18 @@ export const test = base.extend<{ staff: Console }>({
           await page.emulateMedia({ colorScheme: 'light' })
           await page.evaluate(() => localStorage.setItem('shop.language', 'en'))
           await page.reload()
-          await settled(page, pending, manner)
+          await settled(page, pending, manner, thorough)
           await expect(page.locator('html')).toHaveAttribute('lang', 'en')
           await picture(`${name}-en`)
+          if (process.env.SHOP_PICTURES) {
+            await page.emulateMedia({ colorScheme: 'dark' })
+            await faded(page)
+            await picture(`${name}-dark-en`)
+            await page.emulateMedia({ colorScheme: 'light' })
+          }
           await page.evaluate(() => localStorage.removeItem('shop.language'))
         },
+        pictured: picture,
         login: (name = 'super') => logIn(page, name),
       })
       await texts(page, manner)

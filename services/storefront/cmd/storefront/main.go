@@ -2,10 +2,6 @@
 package main
 
 import (
-	"context"
-	"os"
-	"time"
-
 	"shop.internal/pkg/kit/program"
 	"shop.internal/services/storefront/internal/app"
 )
@@ -13,13 +9,7 @@ import (
 func main() {
 	program.Program[app.Config]{
 		Name: "storefront", Config: "deploy/storefront/config.yaml", Prefix: app.Prefix,
-		Load: app.LoadConfig, Check: app.Check, Describe: app.Describe, Metrics: app.Metrics,
+		Load: app.LoadConfig, Check: app.Check, Describe: app.Describe, Metrics: app.Metrics, Run: app.Run,
 		Health: func(c app.Config) string { return c.Ops.Listen },
-		Run: func(ctx context.Context, c app.Config, s program.Start) error {
-			return app.Run(ctx, c, program.Deps{Now: now, Clock: time.Now, Out: os.Stdout, Start: s})
-		},
 	}.Main()
 }
-
-// now is the program's clock: UTC, truncated to the precision of the columns.
-func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -4,8 +4,8 @@ package address
 import (
 	"context"
 
+	"shop.internal/pkg/base/country"
 	"shop.internal/pkg/contract"
-
 	"shop.internal/pkg/domain/address"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -16,6 +16,7 @@ import (
 // Deps are what the operations need.
 type Deps struct {
 	Addresses *address.Service
+	Country   country.Country
 	Zone      wire.Zone
 }
 
@@ -31,12 +32,7 @@ func Ops(d Deps) []op.Op {
 		op.Read[wire.Ref, Address]{
 			Path: "/wx/address/detail", Title: "Read an address", Access: op.SignedIn, Budget: 2, Do: h.detail,
 		},
-		op.Write[Save, int64]{
-			Path: "/wx/address/save", Title: "Add or change an address", Access: op.SignedIn,
-			IdempotencyScope: "address.save",
-			Budget:           5,
-			Do:               h.save,
-		},
+		h.saving(),
 		op.Write[wire.Ref, op.None]{
 			Path: "/wx/address/delete", Title: "Delete an address", Access: op.SignedIn, IdempotencyScope: "address.delete",
 			Budget: 3,
@@ -46,6 +42,21 @@ func Ops(d Deps) []op.Op {
 			Path: "/wx/region/list", Title: "List the regions below a region", Access: op.Public,
 			Budget: 1, Do: h.regions,
 		},
+	}
+}
+
+// saving declares how an address is saved in the country of the shop.
+func (h handlers) saving() op.Op {
+	w := op.Write[Save, int64]{
+		Path: "/wx/address/save", Title: "Add or change an address", Access: op.SignedIn,
+		IdempotencyScope: "address.save", Budget: 5, Do: h.save,
+	}
+	if h.Country.IsChina() {
+		return w
+	}
+	return op.Write[SaveAbroad, int64]{
+		Path: w.Path, Title: w.Title, Access: w.Access, IdempotencyScope: w.IdempotencyScope, Budget: w.Budget,
+		Do: func(ctx context.Context, r SaveAbroad) (int64, error) { return h.save(ctx, Save(r)) },
 	}
 }
 
@@ -96,22 +107,30 @@ func (h handlers) detail(ctx context.Context, r wire.Ref) (Address, error) {
 
 // Save is the body of /wx/address/save.
 type Save struct {
-	ID            int64  `json:"id" check:"min=0" doc:"0 or absent adds an address."`
-	Name          string `json:"name" label:"consignee" check:"required,maxLength=63,visible"`
-	Tel           string `json:"tel" check:"required,form=mobile"`
-	Province      string `json:"province" check:"required,maxLength=63,visible"`
-	City          string `json:"city" check:"required,maxLength=63,visible"`
-	County        string `json:"county" check:"required,maxLength=63,visible"`
-	AreaCode      string `json:"areaCode" check:"required,maxLength=6,clean=code" doc:"1 to 6 digits."`
-	AddressDetail string `json:"addressDetail" check:"required,maxLength=127"`
-	IsDefault     bool   `json:"isDefault" check:"required"`
-	PostalCode    string `json:"postalCode" check:"maxLength=6"`
+	ID             int64  `json:"id" check:"min=0" doc:"0 or absent adds an address."`
+	Name           string `json:"name" label:"consignee" check:"required,maxLength=63,visible"`
+	Tel            string `json:"tel" check:"required,form=mobile"`
+	contract.Place `check:"county:required"`
+	AreaCode       string `json:"areaCode" check:"required,maxLength=6,clean=code" doc:"1 to 6 digits."`
+	IsDefault      bool   `json:"isDefault" check:"required"`
+	PostalCode     string `json:"postalCode" check:"maxLength=6"`
+}
+
+// SaveAbroad is the body of /wx/address/save outside China. It has the same members in the same order.
+type SaveAbroad struct {
+	ID   int64  `json:"id" check:"min=0" doc:"0 or absent adds an address."`
+	Name string `json:"name" label:"consignee" check:"required,maxLength=63,visible"`
+	Tel  string `json:"tel" check:"required,form=mobile"`
+	contract.Place
+	AreaCode   string `json:"areaCode" check:"maxLength=6" doc:"May be empty."`
+	IsDefault  bool   `json:"isDefault" check:"required"`
+	PostalCode string `json:"postalCode" check:"maxLength=12" doc:"In the form of the country, or empty."`
 }
 
 func (h handlers) save(ctx context.Context, r Save) (int64, error) {
 	return h.Addresses.Save(ctx, address.Address{
-		ID: r.ID, Shopper: auth.ID(ctx), Name: r.Name, Tel: r.Tel, Province: r.Province, City: r.City, County: r.County,
-		Detail: r.AddressDetail, AreaCode: r.AreaCode, PostalCode: r.PostalCode, Default: r.IsDefault,
+		ID: r.ID, Shopper: auth.ID(ctx), Name: r.Name, Tel: r.Tel, Place: address.Place(r.Place), AreaCode: r.AreaCode,
+		PostalCode: r.PostalCode, Default: r.IsDefault,
 	})
 }
 
@@ -127,7 +146,7 @@ type Regions struct {
 // Region is an administrative division.
 type Region struct {
 	ID   int64  `json:"id"`
-	Pid  int64  `json:"pid"`
+	Pid  int64  `json:"pid" doc:"The region above it, 0 for a province."`
 	Name string `json:"name"`
 	Type int    `json:"type"`
 	Code int    `json:"code"`

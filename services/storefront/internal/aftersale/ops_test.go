@@ -10,10 +10,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	domainaftersale "shop.internal/pkg/domain/aftersale"
 	"shop.internal/pkg/domain/cart"
+	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/aftersale"
 	"shop.internal/services/storefront/internal/apitest"
@@ -26,6 +28,7 @@ const (
 	detail = "/wx/aftersale/detail"
 	submit = "/wx/aftersale/submit"
 	cancel = "/wx/aftersale/cancel"
+	parcel = "/wx/aftersale/parcel"
 )
 
 type world struct {
@@ -100,7 +103,7 @@ func TestDetail(t *testing.T) {
 	w.Domain.Clock.Move(time.Hour)
 	c := w.asked(id)
 	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail")
-	require.NoError(t, w.Domain.Aftersales.Accept(t.Context(), w.staff, c))
+	require.NoError(t, w.Domain.Aftersales.Accept(t.Context(), w.staff, c, ""))
 	require.NoError(t, w.Domain.Aftersales.Refund(t.Context(), w.staff, c))
 	w.Domain.Exec("UPDATE orders SET refund_content = 'known' WHERE id = ?", id)
 	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail_refunded")
@@ -119,7 +122,7 @@ func TestList(t *testing.T) {
 		w.Domain.Clock.Move(time.Hour)
 		w.asked(w.received())
 	}
-	require.NoError(t, w.Domain.Aftersales.Reject(t.Context(), w.staff, 2))
+	require.NoError(t, w.Domain.Aftersales.Reject(t.Context(), w.staff, 2, ""))
 	w.lin.GET(list + "?limit=2").OK().Golden("list")
 	w.lin.GET(list + "?limit=2&page=3").OK().Golden("list_past_the_end")
 	for query, want := range map[string]int{
@@ -130,7 +133,7 @@ func TestList(t *testing.T) {
 		require.Equal(t, want, got.Total, query)
 	}
 	for _, query := range []string{
-		"status=6", "status=-1", "status=x", "status=1%20or%201=1", "sort=status", "order=up", "page=0", "limit=-1",
+		"status=7", "status=-1", "status=x", "status=1%20or%201=1", "sort=status", "order=up", "page=0", "limit=-1",
 	} {
 		w.lin.GET(list + "?" + query).Fails(errno.Invalid)
 	}
@@ -146,7 +149,7 @@ func TestSubmit(t *testing.T) {
 	id := w.received()
 	before := w.books()
 	for name, bad := range map[string][]string{
-		"orderId": {`"x"`, `{}`, `9007199254740993`}, "type": {"3", "-1", `"all"`, "1.5"}, "amount": {`"x"`, "true", "1e30"},
+		"orderId": {`"x"`, `{}`, `9007199254740993`}, "type": {"4", "-1", `"all"`, "1.5"}, "amount": {`"x"`, "true", "1e30"},
 		"reason": {`{}`, `"` + strings.Repeat("字", 256) + `"`}, "comment": {`"` + strings.Repeat("字", 512) + `"`},
 		"pictures": {
 			`"http://a/b"`, `["javascript:alert(1)"]`, `["` + strings.Repeat(`http://a","`, 9) + `http://a"]`,
@@ -184,7 +187,7 @@ func TestSubmit(t *testing.T) {
 	keyed.POST(submit, "%s", good(id)).OK()
 	require.Equal(t, rows, w.Domain.Int("SELECT COUNT(*) FROM aftersale"))
 	keyed.POST(submit, "%s", body(id, "type", "1")).Fails(errno.Invalid)
-	require.NoError(t, w.Domain.Aftersales.Accept(t.Context(), w.staff, w.Domain.Int("SELECT MAX(id) FROM aftersale")))
+	require.NoError(t, w.Domain.Aftersales.Accept(t.Context(), w.staff, w.Domain.Int("SELECT MAX(id) FROM aftersale"), ""))
 	w.lin.POST(submit, "%s", good(id)).Fails(errno.AftersaleInvalidStatus).Says("售后当前为「审核通过」，不能进行该操作")
 	w.Domain.Agree()
 }
@@ -242,5 +245,74 @@ func TestLostRaces(t *testing.T) {
 	}
 	w.lin.POST(submit, "%s", good(id)).Fails(errno.Stale)
 	w.lin.POST(cancel, `{"id":%d}`, c).Fails(errno.Stale)
+	w.Domain.Exec("UPDATE aftersale SET status = 2 WHERE id = ?", c)
+	w.lin.POST(parcel, `{"id":%d,"shipChannel":"ZTO","shipSn":"1"}`, c).Fails(errno.Stale)
+	w.Domain.Exec("UPDATE aftersale SET status = 1 WHERE id = ?", c)
+	w.Domain.Agree()
+}
+
+// sized is a received order of three shirts of a size, of which there is another size.
+func (w *world) sized() (id, line, large int64) {
+	w.t.Helper()
+	d := w.Domain
+	goods, err := d.Catalog.Create(w.t.Context(), catalog.NewGoods{
+		Goods:          catalog.Goods{SN: "S", Name: "shirt", OnSale: true, PicURL: "http://shop.test/s.png"},
+		Specifications: []catalog.Specification{{Group: "size", Value: "M"}, {Group: "size", Value: "L"}},
+		Products: []catalog.Product{
+			{Specifications: []string{"M"}, Price: 2000, Number: 9}, {Specifications: []string{"L"}, Price: 2000, Number: 9},
+		},
+	})
+	require.NoError(w.t, err)
+	medium := d.Int("SELECT MIN(id) FROM goods_product WHERE goods_id = ?", goods)
+	tea := w.tea
+	w.tea = cart.AddRequest{GoodsID: goods, ProductID: medium, Number: 3}
+	id = w.received()
+	w.tea = tea
+	return id, d.Int("SELECT MAX(id) FROM order_goods"), medium + 1
+}
+
+// Lines come back and are exchanged, part by part; the page sees what is left.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	id, line, large := w.sized()
+	ask := func(kind int, lines string) *optest.Answer {
+		return w.lin.POST(submit, `{"orderId":%d,"type":%d,"reason":"太小","lines":[%s]}`, id, kind, lines)
+	}
+	for _, lines := range []string{`{}`, `{"id":1}`, `{"number":1}`} {
+		ask(2, lines).Fails(errno.Missing)
+	}
+	for lines, says := range map[string]string{
+		fmt.Sprintf(`{"id":%d,"number":4}`, line): "「shirt」最多还可申请 3 件", `{"id":99,"number":1}`: "订单商品不存在或已删除",
+		fmt.Sprintf(`{"id":%d,"number":1,"productId":%d}`, line, large): "只有换货可以指定换成的规格",
+	} {
+		ask(2, lines).Fails(errno.Invalid).Says(says)
+	}
+	ask(3, fmt.Sprintf(`{"id":%d,"number":1}`, line)).Fails(errno.Invalid).Says("「shirt」请选择要换成的其他规格")
+	ask(3, "").Fails(errno.Invalid).Says("换货请选择商品")
+	swap := fmt.Sprintf(`{"id":%d,"number":1,"productId":%d}`, line, large)
+	ask(3, fmt.Sprintf(`{"id":%d,"number":1,"productId":99}`, line)).Fails(errno.GoodsInvalid)
+	w.Domain.Exec("UPDATE goods SET is_on_sale = 0 WHERE id = 2")
+	ask(3, swap).Fails(errno.GoodsUnshelved)
+	w.Domain.Exec("UPDATE goods SET is_on_sale = 1 WHERE id = 2")
+	ask(3, swap).OK()
+	w.Domain.Exec("UPDATE aftersale SET aftersale_sn = '1'")
+	ctx := t.Context()
+	c := w.Domain.Int("SELECT id FROM aftersale")
+	w.lin.POST(parcel, `{"id":%d,"shipChannel":"ZTO","shipSn":"1"}`, c).Fails(errno.AftersaleInvalidStatus)
+	require.NoError(t, w.Domain.Aftersales.Accept(ctx, w.staff, c, "请寄回"))
+	w.lin.POST(parcel, `{"id":%d,"shipChannel":"ZTO"}`, c).Fails(errno.Missing)
+	w.lin.POST(parcel, `{"id":99,"shipChannel":"ZTO","shipSn":"1"}`).Fails(errno.Invalid)
+	w.Shopper("mei").POST(parcel, `{"id":%d,"shipChannel":"ZTO","shipSn":"1"}`, c).Fails(errno.Invalid)
+	w.lin.POST(parcel, `{"id":%d,"shipChannel":"ZTO","shipSn":"75001"}`, c).OK()
+	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail_accepted")
+	require.NoError(t, w.Domain.Aftersales.Receive(ctx, w.staff, c))
+	w.lin.POST(parcel, `{"id":%d,"shipChannel":"ZTO","shipSn":"1"}`, c).Fails(errno.AftersaleInvalidStatus).Says("寄回的商品已签收")
+	require.NoError(t, w.Domain.Aftersales.Exchange(ctx, w.staff, c, domainaftersale.Parcel{Channel: "SF", SN: "2"}))
+	w.lin.GET(detail+"?orderId=%d", id).OK().Golden("detail_exchanged")
+	w.lin.POST(submit, "%s", good(id)).Fails(errno.AftersaleInvalidStatus)
+	ask(2, fmt.Sprintf(`{"id":%d,"number":1},{"id":%d,"number":1}`, line, line+1)).OK()
+	w.Domain.Exec("UPDATE aftersale SET aftersale_sn = '2' WHERE id > ?", c)
+	w.lin.GET(list + "?sort=id&order=asc").OK().Golden("list_lines")
 	w.Domain.Agree()
 }

@@ -7,12 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/trace"
+	domain "shop.internal/pkg/domain/app"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/trace"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/services/storefront/internal/app"
 	"shop.internal/services/storefront/internal/auth"
 )
@@ -39,10 +40,24 @@ func OpenWith(t testing.TB, configure ...func(*app.Config)) *Shop {
 	return serve(t, shop, shop.Domain, configure...)
 }
 
+// OpenCountry is Open for a shop in another country, with its language and its time zone.
+func OpenCountry(t testing.TB, code string) *Shop {
+	t.Helper()
+	shop := domaintest.OpenCountry(t, code)
+	return serve(t, shop, shop.Domain, func(c *app.Config) { c.Shop.Country, c.Shop.Language, c.Shop.Zone = code, "", "" })
+}
+
 // OpenWechat is Open for a shop that takes payments by WeChat.
 func OpenWechat(t testing.TB) (*Shop, *domaintest.Wechat) {
 	t.Helper()
 	shop, platform := domaintest.OpenWechat(t)
+	return serve(t, shop, shop.Domain), platform
+}
+
+// OpenAlipay is Open for a shop that takes payments by Alipay.
+func OpenAlipay(t testing.TB) (*Shop, *domaintest.Alipay) {
+	t.Helper()
+	shop, _, platform := domaintest.OpenPlatforms(t, "alipay")
 	return serve(t, shop, shop.Domain), platform
 }
 
@@ -95,7 +110,7 @@ func serveTraced(
 	for _, change := range configure {
 		change(&c)
 	}
-	h, err := app.NewHandler(d, c, app.HandlerDeps{
+	h, err := app.NewHandler(d, c, program.Tools{
 		Now: shop.Clock.Now, Clock: shop.Clock.Now,
 		Done:      func(op.Result) {},
 		Tracer:    tracer,

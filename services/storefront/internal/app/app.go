@@ -4,17 +4,16 @@ package app
 import (
 	"context"
 	"io"
-	"log/slog"
 	"time"
 
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/contract"
-	"shop.internal/pkg/domain"
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/idempotency"
-	"shop.internal/pkg/domain/platform/trace"
+	domain "shop.internal/pkg/domain/app"
+	"shop.internal/pkg/domain/runtime/idempotency"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/openapi"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/paging"
@@ -23,20 +22,6 @@ import (
 
 // operationTime is the timeout of an operation; prepay waits up to five seconds for the platform.
 const operationTime = 15 * time.Second
-
-// HandlerDeps are what the handler needs beside the areas.
-type HandlerDeps struct {
-	// Now is the time of day, Clock measures ages and durations.
-	Now, Clock func() time.Time
-	// Done is called for every answer.
-	Done func(op.Result)
-	// Log takes what is wrong with the proxies in front; it may be nil.
-	Log *slog.Logger
-	// Tracer traces requests; nil traces none.
-	Tracer *trace.Tracer
-	// Admission bounds the work at once; nil is no bound.
-	Admission *admission.Controller
-}
 
 // Handler is the service's handler, with the pages that it has in memory.
 type Handler struct {
@@ -55,8 +40,8 @@ func (h *Handler) Ready(d *domain.Domain) []server.Check {
 }
 
 // NewHandler declares and mounts the operations.
-func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
-	deps, err := depsOf(d, c, e)
+func NewHandler(d *domain.Domain, c Config, t program.Tools) (*Handler, error) {
+	deps, err := depsOf(d, c, t)
 	if err != nil {
 		return nil, err
 	}
@@ -67,36 +52,37 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 		return nil, err
 	}
 	h, err := server.NewHandler(server.HandlerOptions{
-		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: e.Log},
+		Engine: server.EngineOptions{TrustedProxies: c.Proxies.Trusted, CORS: c.cors(), Log: t.Log},
 		Hooks: op.Hooks{
 			Authenticate:       gate.Authenticate,
 			AuthenticateLater:  gate.AuthenticateLater,
 			Credentials:        append([]string{auth.Header}, c.Token.Headers...),
 			WithIdempotencyKey: once,
 			Limit:              rate.New(d.Limiter, c.Rate, specs),
-			MayLag:             d.MayLag(),
-			Wrote:              d.Wrote(),
-			Done:               e.Done,
-			Tracer:             e.Tracer,
-			Admission:          e.Admission,
-			Now:                e.Clock,
-			Envelope:           envelope.New(c.Shop.Language),
-			Label:              contract.Field,
+			AllowStale:         d.AllowStale(),
+			RecordWrite:        d.RecordWrite(),
+			Done:               t.Done,
+			Tracer:             t.Tracer,
+			Admission:          t.Admission,
+			Now:                t.Clock,
+			Envelope:           envelope.New(c.Shop.Speaks()),
+			Label:              text.FieldNamed,
 			Address:            d.Storage.Address,
+			Unit:               d.Settings.Unit,
 			BodyLimit:          int64(c.Limits.Body),
 			Timeout:            operationTime,
 		},
 		Document: described, Docs: c.Docs.Enabled,
 	}, ops...)
 	if err == nil && c.Web.Enabled {
-		h, err = withPages(h, c)
+		h, err = withPages(h, &deps, c, d, t)
 	}
 	return &Handler{Handler: h, pages: deps.pages}, err
 }
 
 // described are the options of the API document.
 var described = openapi.Options{
-	Title: "Storefront", Version: "1", TokenHeader: auth.Header, Rows: paging.Rules(), Label: contract.Field,
+	Title: "Storefront", Version: "1", TokenHeader: auth.Header, Tags: tags, Rows: paging.Rules(), Label: text.FieldNamed,
 	Choices: contract.Choices,
 }
 

@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
 
@@ -101,12 +101,16 @@ func (m *filledShop) orders(get call, post post) {
 	post("/wx/order/submit", `{"cartId":0,"addressId":%d,"couponId":1}`, m.to)
 	id := m.bought()
 	get("/wx/order/detail?orderId=%d", id)
+	get("/wx/order/channels?orderId=%d", id)
 	post("/wx/order/prepay", `{"orderId":%d}`, id)
 	post("/wx/order/h5pay", `{"orderId":%d}`, m.bought())
 	post("/wx/order/cancel", `{"orderId":%d}`, id)
 	post("/wx/order/delete", `{"orderId":%d}`, id)
 	id = m.bought()
 	m.paid("", id)
+	m.paidAt("/wx/order/pay-notify/sandbox", "", m.bought())
+	post("/wx/order/remind", `{"orderId":%d}`, id)
+	post("/wx/order/readdress", `{"orderId":%d,"addressId":%d}`, id, m.to)
 	post("/wx/order/refund", `{"orderId":%d}`, id)
 	id = m.bought()
 	d.Pay(m.lin, id)
@@ -122,7 +126,7 @@ func (m *filledShop) orders(get call, post post) {
 	post("/wx/auth/logout", ``)
 }
 
-// aftersales submits twice, so that the second case replaces the first.
+// aftersales submits twice, so that the second case replaces the first, and sends back what a third is about.
 func (m *filledShop) aftersales(id int64, get call, post post) {
 	m.t.Helper()
 	const wish = `{"orderId":%d,"type":2,"reason":"x","amount":1}`
@@ -133,6 +137,10 @@ func (m *filledShop) aftersales(id int64, get call, post post) {
 	get("/wx/aftersale/list?limit=1000")
 	get("/wx/aftersale/detail?orderId=%d", id)
 	post("/wx/aftersale/cancel", `{"id":%d}`, m.Domain.Int("SELECT MAX(id) FROM aftersale"))
+	post("/wx/aftersale/submit", wish, id)
+	accepted := m.Domain.Int("SELECT MAX(id) FROM aftersale")
+	require.NoError(m.t, m.Domain.Aftersales.Accept(m.t.Context(), actor.Operator(1), accepted, ""))
+	post("/wx/aftersale/parcel", `{"id":%d,"shipSn":"1","shipChannel":"ZTO"}`, accepted)
 }
 
 // platformToken is the secret with which the app platform signs its messages.
@@ -172,7 +180,13 @@ func (m *filledShop) files() {
 // paid lets the platform report that an order is paid.
 func (m *filledShop) paid(way string, id int64) {
 	m.t.Helper()
-	_, err := m.Domain.Orders.Prepay(m.t.Context(), m.Domain.Int("SELECT user_id FROM orders WHERE id = ?", id), id, "192.0.2.1")
+	m.paidAt("/wx/order/pay-notify", way, id)
+}
+
+// paidAt is paid at an address of notifications.
+func (m *filledShop) paidAt(path, way string, id int64) {
+	m.t.Helper()
+	_, err := m.Domain.Orders.Prepay(m.t.Context(), m.Domain.Int("SELECT user_id FROM orders WHERE id = ?", id), id, "192.0.2.1", "", "")
 	require.NoError(m.t, err)
 	header, body, err := m.Domain.Sandbox.Compose(m.t.Context(), m.Domain.Notification(id))
 	require.NoError(m.t, err)
@@ -181,7 +195,7 @@ func (m *filledShop) paid(way string, id int64) {
 	for name := range header {
 		platform = platform.With(name, header.Get(name))
 	}
-	a := platform.POST("/wx/order/pay-notify", "%s", body)
+	a := platform.POST(path, "%s", body)
 	require.Equal(m.t, http.StatusNoContent, a.Status)
 	m.note(way, a)
 }

@@ -39,6 +39,7 @@ func (m *filledShop) traces(get call, post post) {
 		"/wx/topic/list?limit=1000", "/wx/topic/related?id=1&limit=1000", "/wx/issue/list?limit=1000&question=why", "/wx/user/index",
 		"/wx/collect/list?type=0&limit=1000", "/wx/collect/list?type=1&limit=1000", "/wx/footprint/list?limit=1000",
 		"/wx/search/index", "/wx/search/helper?keyword=word&limit=1000", "/wx/search/result?keyword=ware&limit=1000",
+		"/wx/search/goods?keyword=ware",
 	} {
 		get(path)
 	}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"shop.internal/pkg/domain/deployment"
@@ -73,11 +72,7 @@ type Config struct {
 		HotQueue        int `key:"hot-queue" validate:"min=0" default:"1000"`
 		HotAfter        int `key:"hot-after" validate:"min=0" default:"50"`
 	} `key:"order"`
-	Express struct {
-		Provider string `key:"provider" validate:"oneof=none http" default:"none"`
-		URL      string `key:"url" validate:"omitempty,url"`
-		Token    string `key:"token"`
-	} `key:"express"`
+	Express deployment.Express `key:"express"`
 	Comment struct {
 		GoodsRequirePurchase bool `key:"goods-require-purchase" default:"false"`
 	} `key:"comment"`
@@ -85,22 +80,18 @@ type Config struct {
 
 // Validate checks the rules that span keys.
 func (c *Config) Validate() []string {
-	wrong := slices.Concat(c.Mistakes(), c.Storage.Mistakes(c.Demo), c.Order.Mistakes(), c.doors().Mistakes(),
-		c.Trace.Mistakes())
-	if c.Payment.Provider != "none" && c.Payment.NotifyURL == "" {
+	wrong := slices.Concat(c.ValidationErrors(), c.Storage.ValidationErrors(c.Demo), c.Order.ValidationErrors(),
+		c.listeners().ValidationErrors(),
+		c.Trace.ValidationErrors())
+	if c.Payment.Notified(true) && c.Payment.NotifyURL == "" {
 		wrong = append(wrong, "payment.notify-url: is needed, since the platform must reach this service")
 	}
-	if c.Express.Provider == "http" && !strings.HasPrefix(c.Express.URL, "https://") &&
-		(!c.Demo || !strings.HasPrefix(c.Express.URL, "http://")) {
-		wrong = append(wrong, "express.url: an address that begins with https:// is needed where express.provider is http")
-	}
-	wrong = append(wrong, c.Web.Mistakes()...)
-	return append(wrong, c.platformRules()...)
+	return slices.Concat(wrong, c.Express.ValidationErrors(c.Demo), c.Web.ValidationErrors(), c.platformRules())
 }
 
 // doors returns the addresses to listen on and the trusted proxies.
-func (c *Config) doors() server.Doors {
-	return server.Doors{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
+func (c *Config) listeners() server.Listeners {
+	return server.Listeners{Listen: c.Listen, OpsListen: c.Ops.Listen, Proxies: c.Proxies.Trusted, CORS: c.cors()}
 }
 
 // cors returns the origins that may call.

@@ -10,13 +10,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/storefront/internal/apitest"
 )
 
 // path is the address of an operation, with its parts filled in.
-func path(s op.Spec) string { return strings.ReplaceAll(s.Path, "{key}", "nothing.png") }
+func path(s op.Spec) string {
+	return strings.NewReplacer("{key}", "nothing.png", "{channel}", "sandbox").Replace(s.Path)
+}
 
 // Reading changes nothing.
 func TestWrongMethods(t *testing.T) {

@@ -3,12 +3,12 @@ package app_test
 import (
 	"testing"
 
-	"shop.internal/pkg/contract"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 )
 
 func TestEveryMemberHasALabel(t *testing.T) {
 	t.Parallel()
-	optest.Labelled(t, apitest.Open(t).API.Specs, contract.Field)
+	optest.Labelled(t, apitest.Open(t).API.Specs, text.FieldNamed)
 }

@@ -8,9 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
 )
@@ -31,7 +32,7 @@ func storefront(t *testing.T) (get func(path string) *httptest.ResponseRecorder,
 	})
 	var config app.Config
 	config.Shop.Language, config.Shop.Zone, config.Limits.Body = "zh", "Asia/Shanghai", 1<<20
-	h, err := app.NewHandler(d, config, app.HandlerDeps{
+	h, err := app.NewHandler(d, config, program.Tools{
 		Now: shop.Domain.Clock.Now, Clock: shop.Domain.Clock.Now, Done: func(op.Result) {}, Admission: c,
 	})
 	require.NoError(t, err)

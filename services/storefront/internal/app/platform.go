@@ -19,6 +19,7 @@ func accountsOf(c Config) (account.Config, error) {
 	}
 	platform, err := wechat.New(wechat.Config{
 		AppID: c.Wechat.AppID, Secret: c.Wechat.AppSecret, BaseURL: c.Wechat.BaseURL,
+		International: !c.Shop.Place().IsChina(),
 	})
 	if err != nil {
 		return account.Config{}, fmt.Errorf("wechat.base-url: %w", err)

@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
@@ -125,7 +125,7 @@ func TestAChangeOfStateWritesNothingElse(t *testing.T) {
 	release := s.Domain.Hold("UPDATE orders SET consignee = 'changed meanwhile', message = 'too' WHERE id = 1")
 	answered := make(chan *optest.Answer)
 	go func() { answered <- lin.POST("/wx/order/cancel", `{"orderId":1}`) }()
-	s.Domain.Waiting()
+	s.Domain.WaitForLock()
 	release()
 	(<-answered).OK()
 	require.Equal(t, "102|changed meanwhile|too",

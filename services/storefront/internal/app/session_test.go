@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
 	"shop.internal/services/storefront/internal/auth"

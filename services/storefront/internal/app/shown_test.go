@@ -30,8 +30,8 @@ func TestEveryFieldIsShown(t *testing.T) {
 	optest.Shows(t, func(r promotion.GroupRule) any { return contract.GroupRuleOf(z, r) }, "Deleted")
 	optest.Shows(t, func(q content.Question) any { return contract.QuestionOf(z, q) }, "Version")
 	optest.Shows(t, func(l domainorder.Line) any { return contract.OrderLineOf(z, l) }, "Reduction", "Deleted")
-	optest.Shows(t, func(c aftersale.Case) any { return contract.AftersaleOf(c) }, "HandleTime", "AddTime", "UpdateTime")
+	optest.Shows(t, func(c aftersale.Case) any { return contract.AftersaleOf(c, nil) }, "HandleTime", "BackTime", "ArriveTime", "AddTime", "UpdateTime")
 	optest.Shows(t, func(a domainaddress.Address) any { return address.View(z, a) })
-	optest.Shows(t, func(o domainorder.Order) any { return order.RecordOf(z, o) }, "CouponUserID", "PayChannel", "Deleted",
-		"HiddenFromShopper")
+	optest.Shows(t, func(o domainorder.Order) any { return order.RecordOf(z, o) }, "CouponUserID", "PayBefore", "PayChannel", "Deleted",
+		"HiddenFromShopper", "Delivery", "CollectCode", "CollectAddress", "CollectHours") // which the order's own page shows
 }

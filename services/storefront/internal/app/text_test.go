@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 )
@@ -48,7 +48,7 @@ func TestAddressesAndNamesOfShoppers(t *testing.T) {
 // No member of an answer writes an address unchecked.
 func TestAddressesOfAnswersAreHeld(t *testing.T) {
 	t.Parallel()
-	require.Empty(t, optest.Unheld(apitest.Open(t).API.Specs))
+	require.Empty(t, optest.UntypedLinks(apitest.Open(t).API.Specs))
 }
 
 // No answer contains an unchecked address that an earlier release stored, wherever it is.

@@ -8,7 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 )
 
@@ -43,10 +44,14 @@ func TestNobodyWithoutAToken(t *testing.T) {
 			continue
 		}
 		guarded++
+		takes := optest.Sample(spec.Key())
 		for flaw, token := range tokens {
 			for _, header := range tokenHeaders() {
 				c := s.Guest().With(header, token)
 				for _, body := range []string{`{}`, `{`, strings.Repeat("[", 10_000)} {
+					if !takes() {
+						continue
+					}
 					a := c.Send(spec.Method, path(spec)+"?limit=-1&id=x", strings.NewReader(body))
 					require.Equal(t, errno.LoginRequired, a.Code(), "%s: %s in %s", a.Request, flaw, header)
 				}

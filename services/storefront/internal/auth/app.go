@@ -23,7 +23,7 @@ type AppUser struct {
 // AppEntry is the answer to a login by the app platform.
 type AppEntry struct {
 	UserInfo AppUserInfo `json:"userInfo"`
-	Token    string      `json:"token"`
+	Token    string      `json:"token" doc:"Goes with every further call."`
 }
 
 // AppUserInfo is the shopper's account.

@@ -10,13 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/wechat/wechattest"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
 	"shop.internal/services/storefront/internal/auth"
@@ -43,7 +44,7 @@ func withoutApp(t *testing.T, s *apitest.Shop) *optest.API {
 	t.Helper()
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
-	h, err := app.NewHandler(s.Domain.WithoutApp(), c, app.HandlerDeps{
+	h, err := app.NewHandler(s.Domain.WithoutApp(), c, program.Tools{
 		Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {},
 	})
 	require.NoError(t, err)

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"net/http"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/token"
+	"shop.internal/pkg/domain/runtime/token"
 )
 
 // Header carries the token.
@@ -46,16 +46,16 @@ func (g *Gate) Authenticate(ctx context.Context, r *http.Request) (context.Conte
 }
 
 // AuthenticateLater is Authenticate for a request that only reads. The account is read with what the request reads
-// first, and decided about by settle, which is nil if there is nothing left to decide.
+// first, and decided about by verify, which is nil if there is nothing left to decide.
 func (g *Gate) AuthenticateLater(ctx context.Context, r *http.Request) (
-	signed context.Context, who string, settle func(context.Context) error, err error,
+	signed context.Context, who string, verify func(context.Context) error, err error,
 ) {
 	signed, session, err := g.signed(ctx, r)
 	if err != nil {
 		return ctx, "", nil, err
 	}
-	signed, settle, err = g.accounts.ActiveLater(signed, session.Subject, valid(session))
-	return signed, name(session), settle, err
+	signed, verify, err = g.accounts.ActiveLater(signed, session.Subject, valid(session))
+	return signed, name(session), verify, err
 }
 
 // signed returns the context with the shopper of the request's token, whose account was not looked at.

@@ -3,9 +3,9 @@ package auth
 import (
 	"context"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/account"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 )
@@ -101,7 +101,7 @@ func (h handlers) own() []op.Op {
 // Entry is the answer to a login and to a registration.
 type Entry struct {
 	UserInfo UserInfo `json:"userInfo"`
-	Token    string   `json:"token"`
+	Token    string   `json:"token" doc:"Goes with every further call."`
 }
 
 // UserInfo is the shopper's name and picture.

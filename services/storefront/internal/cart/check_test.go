@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/domaintest"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/services/storefront/internal/apitest"
 )
 

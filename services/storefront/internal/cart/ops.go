@@ -4,8 +4,8 @@ package cart
 import (
 	"context"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/cart"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
@@ -124,10 +124,10 @@ type Cart struct {
 
 // Totals are totals of all items and of the checked ones.
 type Totals struct {
-	GoodsCount         int        `json:"goodsCount"`
-	GoodsAmount        wire.Money `json:"goodsAmount"`
-	CheckedGoodsCount  int        `json:"checkedGoodsCount"`
-	CheckedGoodsAmount wire.Money `json:"checkedGoodsAmount"`
+	GoodsCount         int        `json:"goodsCount" doc:"Pieces of all rows."`
+	GoodsAmount        wire.Money `json:"goodsAmount" doc:"What they cost."`
+	CheckedGoodsCount  int        `json:"checkedGoodsCount" doc:"Pieces of the ticked rows."`
+	CheckedGoodsAmount wire.Money `json:"checkedGoodsAmount" doc:"What the ticked rows cost."`
 }
 
 // Row is a cart item.
@@ -139,11 +139,12 @@ type Row struct {
 	GoodsName      string     `json:"goodsName"`
 	ProductID      int64      `json:"productId"`
 	Price          wire.Money `json:"price"`
-	Number         int        `json:"number"`
+	Number         int        `json:"number" doc:"Pieces."`
 	Stock          int        `json:"stock" doc:"Pieces that are left of the product."`
-	Specifications []string   `json:"specifications"`
-	Checked        bool       `json:"checked"`
+	Specifications []string   `json:"specifications" doc:"What was chosen, such as its colour."`
+	Checked        bool       `json:"checked" doc:"It is ticked, and would be bought."`
 	PicURL         wire.Link  `json:"picUrl"`
+	FreightID      int64      `json:"freightId" doc:"The template by which delivery is charged; 0 for the settings."`
 	wire.Stamps
 }
 
@@ -153,7 +154,8 @@ func RowView(zone wire.Zone) func(cart.Line) Row {
 		return Row{
 			ID: l.ID, UserID: l.UserID, GoodsID: l.GoodsID, GoodsSN: l.GoodsSN, GoodsName: l.GoodsName, ProductID: l.ProductID,
 			Price: wire.Money(l.Price), Number: l.Number, Stock: l.Stock, Specifications: wire.OrEmpty(l.Specifications),
-			Checked: l.Checked, PicURL: wire.Link(l.PicURL), Stamps: zone.Stamps(l.AddTime, l.UpdateTime),
+			Checked: l.Checked, PicURL: wire.Link(l.PicURL), FreightID: l.FreightID,
+			Stamps: zone.Stamps(l.AddTime, l.UpdateTime),
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/optest"
@@ -114,7 +114,9 @@ func TestContract(t *testing.T) {
 	}{
 		{"/wx/goods/list", "goods_list", 3},
 		{"/wx/goods/list?keyword=TEA&sort=RETAIL_PRICE&order=asc&limit=1", "goods_list_keyword", 5},
+		{"/wx/goods/list?keyword=TEA&sort=relevance", "goods_list_relevance", 6},
 		{"/wx/goods/list?minPrice=12&maxPrice=12.50&sort=retail_price&limit=1", "goods_list_price", 3},
+		{"/wx/search/goods?keyword=TEA", "search_goods", 6},
 		{"/wx/goods/detail?id=1", "goods_detail", 12},
 		{"/wx/goods/detail?id=1", "goods_detail", 0},
 		{"/wx/goods/detail?id=3", "goods_detail_off", 12},
@@ -140,7 +142,7 @@ func TestContract(t *testing.T) {
 	guest.GET("/wx/goods/count").Is("3").Within(1)
 	guest.GET("/wx/catalog/getsecondcategory?id=2").Is("[]").Within(1)
 	guest.GET("/wx/catalog/getsecondcategory?id=99").Is("[]").Within(1)
-	guest.GET("/wx/goods/detail?id=99").Fails(errno.GoodsUnknown).Within(6) // in one round trip
+	guest.GET("/wx/goods/detail?id=99").Fails(errno.GoodsUnknown).Within(7) // in one round trip
 	guest.GET("/wx/goods/related?id=99").Fails(errno.GoodsUnknown).Within(1)
 }
 
@@ -189,6 +191,8 @@ func TestBadInput(t *testing.T) {
 		"/wx/goods/detail?id=-1":                      errno.GoodsUnknown,
 		"/wx/goods/detail?id=0":                       errno.GoodsUnknown,
 		"/wx/goods/related":                           errno.Missing,
+		"/wx/search/goods":                            errno.Missing,
+		"/wx/search/goods?keyword=%20":                errno.Missing,
 		"/wx/goods/related?id=1&sort=name":            errno.Invalid,
 		"/wx/goods/related?id=1&limit=-1":             errno.Invalid,
 		"/wx/goods/category":                          errno.Missing,

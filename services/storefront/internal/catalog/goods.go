@@ -3,14 +3,15 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/catalog"
 	domaincontent "shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/page"
 	domainreview "shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/wire"
 	"shop.internal/services/storefront/internal/auth"
@@ -37,15 +38,25 @@ type PriceRange struct {
 	MaxPrice *money.Amount `json:"maxPrice" check:"range=price" doc:"Only goods that cost this much or less."`
 }
 
+// byRelevance is the sort word of a search by relevance, in one order only.
+const byRelevance = "relevance"
+
 // Listing lists the other sort words of goods.
 func (ListRequest) Listing() wire.Listing {
-	return wire.Listing{Sort: []string{"retail_price", "name"}}
+	return wire.Listing{Sort: []string{"retail_price", "name", byRelevance}}
 }
 
 // Goods is the answer of /wx/goods/list.
 type Goods struct {
 	wire.List[Summary]
 	FilterCategoryList []Category `json:"filterCategoryList"`
+	*Relevance
+}
+
+// Relevance is what sort=relevance adds to the answer.
+type Relevance struct {
+	Approximate bool   `json:"approximate" doc:"Whether no goods have all words, and others are shown instead."`
+	Corrected   string `json:"corrected" doc:"The words that the goods shown instead have, else empty."`
 }
 
 func (h handlers) find(ctx context.Context, r ListRequest) (Goods, error) {
@@ -57,11 +68,22 @@ func (h handlers) find(ctx context.Context, r ListRequest) (Goods, error) {
 		CategoryID: r.CategoryID, BrandID: r.BrandID, Except: 0, Keyword: r.Keyword, New: r.IsNew, Hot: r.IsHot,
 		MinPrice: r.MinPrice, MaxPrice: r.MaxPrice,
 	}
-	list, categories, err := h.Catalog.Find(ctx, f, q)
+	var found catalog.Relevant
+	var relevance *Relevance
+	if q.Sort == byRelevance {
+		if found, err = h.Catalog.Search(ctx, f, q); err == nil {
+			relevance = &Relevance{found.Approximate, found.Corrected}
+		}
+	} else {
+		found.List, found.Categories, err = h.Catalog.Find(ctx, f, q)
+	}
 	if err != nil {
 		return Goods{}, err
 	}
-	return Goods{List: wire.ListOf(list, SummaryView), FilterCategoryList: wire.Each(categories, h.category)}, nil
+	return Goods{
+		List: wire.ListOf(found.List, SummaryView), FilterCategoryList: wire.Each(found.Categories, h.category),
+		Relevance: relevance,
+	}, nil
 }
 
 // list answers from the cache; what a shopper searches for is recorded for each call.
@@ -82,6 +104,21 @@ func (h handlers) remember(ctx context.Context, r ListRequest) {
 	if shopper := auth.ID(ctx); shopper != 0 && (r.Page == nil || *r.Page <= 1) {
 		_ = h.Engagement.Remember(ctx, shopper, r.Keyword)
 	}
+}
+
+// SuggestRequest is the query of /wx/search/goods.
+type SuggestRequest struct {
+	Keyword string `json:"keyword" check:"required" doc:"What has been typed so far."`
+}
+
+// suggested is the number of goods that are suggested.
+const suggested = 5
+
+// suggest finds the goods that fit best to what is being typed, which is not recorded: it is no search yet.
+func (h handlers) suggest(ctx context.Context, r SuggestRequest) ([]Summary, error) {
+	first := page.Query{Page: 1, Limit: suggested, Sort: byRelevance, Desc: true, Beyond: page.Empty, All: false}
+	found, err := h.Catalog.Search(ctx, catalog.Filter{Keyword: r.Keyword}, first)
+	return wire.Each(found.Items, SummaryView), err
 }
 
 // detail answers from the page cache; a shopper's favourite is read for each call and appended.
@@ -149,6 +186,10 @@ func (h handlers) load(ctx context.Context, id int64, shown *cache.One[common]) 
 	if err != nil {
 		return pagecache.Page{}, err
 	}
+	stars, err := h.Review.StarsLater(ctx, q, domainreview.Goods, id)
+	if err != nil {
+		return pagecache.Page{}, err
+	}
 	rules, err := h.Promotion.LiveGroupRulesLater(ctx, q, id)
 	if err == nil {
 		err = q.Flush(ctx)
@@ -167,7 +208,9 @@ func (h handlers) load(ctx context.Context, id int64, shown *cache.One[common]) 
 	view := Detail{
 		Info: h.info(d.Goods), SpecificationList: h.groups(d.Specifications), ProductList: wire.Each(d.Products, h.product),
 		Attribute: wire.Each(d.Attributes, h.attribute), Issue: wire.Each(same.questions, h.question),
-		Comment: DetailComments{Data: wire.Each(comments.Items, h.comment), Count: comments.Total},
+		Comment: DetailComments{
+			Data: wire.Each(comments.Items, h.comment), Count: comments.Total, Star: math.Round(stars()*10) / 10,
+		},
 		Groupon: wire.Each(rules(), h.rule), Brand: BrandOrNone{nil}, ShareImage: wire.Link(d.Goods.ShareURL),
 		Share:          same.share,
 		UserHasCollect: 0,

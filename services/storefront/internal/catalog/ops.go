@@ -5,11 +5,11 @@ package catalog
 import (
 	"context"
 
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/domain/engagement"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/settings"
@@ -58,15 +58,19 @@ func Ops(d Deps) []op.Op {
 	list := h.list()
 	return []op.Op{
 		op.Read[ListRequest, wire.Raw[Goods]]{
-			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, MayLag: true, Do: list,
+			Path: "/wx/goods/list", Title: "List goods on sale", Access: op.Optional, Budget: 8, AllowStale: true, Do: list,
 		},
 		op.Read[ListRequest, wire.Raw[Goods]]{
 			Path: "/wx/search/result", Title: "List goods on sale that a search finds", Access: op.Optional,
-			Budget: 7, MayLag: true, Do: list,
+			Budget: 7, AllowStale: true, Do: list,
+		},
+		op.Read[SuggestRequest, wire.Raw[[]Summary]]{
+			Path: "/wx/search/goods", Title: "Suggest goods for what is being typed", Access: op.Public,
+			Budget: 8, AllowStale: true, Do: pagecache.Same(d.Answers, h.suggest),
 		},
 		op.Read[wire.Ref, wire.Raw[Detail]]{
 			Path: "/wx/goods/detail", Title: "Show a goods", Access: op.Optional,
-			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 13, Do: h.detail,
+			Fails: []*errno.Code{errno.GoodsUnknown}, Budget: 14, Do: h.detail,
 		},
 		op.Read[RelatedRequest, wire.Raw[wire.List[Summary]]]{
 			Path: "/wx/goods/related", Title: "List other goods of the same category", Access: op.Public,
@@ -78,11 +82,11 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Read[op.None, wire.Raw[int64]]{
 			Path: "/wx/goods/count", Title: "Count the goods on sale", Access: op.Public,
-			Budget: 1, MayLag: true, Do: pagecache.Same(d.Answers, h.count),
+			Budget: 1, AllowStale: true, Do: pagecache.Same(d.Answers, h.count),
 		},
 		op.Read[BrandsRequest, wire.Raw[wire.List[BrandSummary]]]{
 			Path: "/wx/brand/list", Title: "List brands", Access: op.Public,
-			Budget: 2, MayLag: true, Do: pagecache.Same(d.Answers, h.brands),
+			Budget: 2, AllowStale: true, Do: pagecache.Same(d.Answers, h.brands),
 		},
 		op.Read[wire.Ref, wire.Raw[Brand]]{
 			Path: "/wx/brand/detail", Title: "Show a brand", Access: op.Public,
@@ -90,7 +94,7 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Read[IndexRequest, wire.Raw[Index]]{
 			Path: "/wx/catalog/index", Title: "Show the categories, one of them opened", Access: op.Public,
-			Budget: 3, MayLag: true, Do: pagecache.Same(d.Answers, h.index),
+			Budget: 3, AllowStale: true, Do: pagecache.Same(d.Answers, h.index),
 		},
 		op.Read[wire.Ref, wire.Raw[Current]]{
 			Path: "/wx/catalog/current", Title: "Show a category with those below it", Access: op.Public,
@@ -98,11 +102,11 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Read[op.None, wire.Raw[All]]{
 			Path: "/wx/catalog/all", Title: "Show the whole tree of categories", Access: op.Public,
-			Budget: 2, MayLag: true, Do: pagecache.Same(d.Answers, h.all),
+			Budget: 2, AllowStale: true, Do: pagecache.Same(d.Answers, h.all),
 		},
 		op.Read[op.None, wire.Raw[[]Category]]{
 			Path: "/wx/catalog/getfirstcategory", Title: "List the first-level categories", Access: op.Public,
-			Budget: 1, MayLag: true, Do: pagecache.Same(d.Answers, h.firsts),
+			Budget: 1, AllowStale: true, Do: pagecache.Same(d.Answers, h.firsts),
 		},
 		op.Read[wire.Ref, wire.Raw[[]Category]]{
 			Path: "/wx/catalog/getsecondcategory", Title: "List the categories below one", Access: op.Public,

@@ -21,10 +21,10 @@ type Category struct {
 	Name      string    `json:"name"`
 	Keywords  string    `json:"keywords"`
 	Desc      string    `json:"desc"`
-	Pid       int64     `json:"pid"`
+	Pid       int64     `json:"pid" doc:"The category above, 0 for none."`
 	IconURL   wire.Link `json:"iconUrl"`
 	PicURL    wire.Link `json:"picUrl"`
-	Level     string    `json:"level"`
+	Level     string    `json:"level" doc:"L1 or L2."`
 	SortOrder int       `json:"sortOrder"`
 	wire.Stamps
 }
@@ -43,7 +43,7 @@ type BrandSummary struct {
 	Name       string     `json:"name"`
 	Desc       string     `json:"desc"`
 	PicURL     wire.Link  `json:"picUrl"`
-	FloorPrice wire.Money `json:"floorPrice"`
+	FloorPrice wire.Money `json:"floorPrice" doc:"From which price its goods are sold."`
 }
 
 // BrandSummaryView renders a brand for a list.
@@ -130,19 +130,20 @@ type DetailComment struct {
 type DetailComments struct {
 	Data  []DetailComment `json:"data"`
 	Count int64           `json:"count"`
+	Star  float64         `json:"star" doc:"The stars that the newest of them give on average, to a tenth; 0 without any."`
 }
 
 // Detail is the page of goods. What depends on the caller comes last.
 type Detail struct {
 	Info              Info                 `json:"info"`
-	SpecificationList []SpecificationGroup `json:"specificationList"`
-	ProductList       []Product            `json:"productList"`
+	SpecificationList []SpecificationGroup `json:"specificationList" doc:"What can be chosen, by name."`
+	ProductList       []Product            `json:"productList" doc:"What can be bought: a product for each choice."`
 	Attribute         []Attribute          `json:"attribute"`
 	Issue             []content.Question   `json:"issue"`
 	Comment           DetailComments       `json:"comment"`
 	Groupon           []Rule               `json:"groupon"`
 	Brand             BrandOrNone          `json:"brand"`
-	ShareImage        wire.Link            `json:"shareImage"`
+	ShareImage        wire.Link            `json:"shareImage" doc:"With a code that leads to the goods; empty for none."`
 	Share             bool                 `json:"share"`
 	UserHasCollect    int                  `json:"userHasCollect" doc:"1 where the caller has collected the goods."`
 }

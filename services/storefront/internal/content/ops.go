@@ -6,6 +6,7 @@ import (
 	"shop.internal/pkg/domain/content"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
+	"shop.internal/services/storefront/internal/pagecache"
 	"shop.internal/services/storefront/internal/paging"
 )
 
@@ -13,6 +14,8 @@ import (
 type Deps struct {
 	Content *content.Service
 	Zone    wire.Zone
+	// Answers are the cached answers.
+	Answers *pagecache.Answers
 }
 
 type handlers struct{ Deps }
@@ -22,8 +25,9 @@ type handlers struct{ Deps }
 func Ops(d Deps) []op.Op {
 	h := handlers{d}
 	return []op.Op{
-		op.Read[QuestionsRequest, wire.List[Question]]{
-			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Budget: 2, MayLag: true, Do: h.questions,
+		op.Read[QuestionsRequest, wire.Raw[wire.List[Question]]]{
+			Path: "/wx/issue/list", Title: "List help questions", Access: op.Public, Budget: 2,
+			AllowStale: true, Do: pagecache.Same(d.Answers, h.questions),
 		},
 	}
 }

@@ -71,7 +71,7 @@ type FavouritesRequest struct {
 type Favourite struct {
 	ID          int64       `json:"id"`
 	Type        int         `json:"type"`
-	ValueID     int64       `json:"valueId"`
+	ValueID     int64       `json:"valueId" doc:"The id of the goods or of the topic."`
 	Name        string      `json:"name"`
 	Brief       string      `json:"brief"`
 	PicURL      wire.Link   `json:"picUrl"`

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/services/storefront/internal/apitest"
 )
 
@@ -37,6 +37,7 @@ func TestSearchPage(t *testing.T) {
 		lin.GET("/wx/search/result?keyword=" + word).OK()
 		wang.GET("/wx/goods/list?keyword=" + word).OK()
 	}
+	lin.GET("/wx/search/goods?keyword=typing").OK() // is no search yet
 	lin.GET(searchPage).OK().Golden("search_index_mine")
 	for i := range 25 {
 		s.Domain.Clock.Move(time.Second)

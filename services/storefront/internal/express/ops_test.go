@@ -9,11 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
 	domainexpress "shop.internal/pkg/domain/express"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
+	"shop.internal/pkg/kit/program"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
 	"shop.internal/services/storefront/internal/express"
@@ -47,7 +48,7 @@ func open(t *testing.T, p domainexpress.Provider) (s *apitest.Shop, lin *optest.
 	d.Parcels = domainexpress.New(p, nil, s.Domain.Clock.Now, slog.New(slog.DiscardHandler))
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body, c.Storage.UploadRequiresLogin = "zh", "Asia/Shanghai", 1<<20, true
-	h, err := app.NewHandler(&d, c, app.HandlerDeps{Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {}})
+	h, err := app.NewHandler(&d, c, program.Tools{Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {}})
 	require.NoError(t, err)
 	s.API.Handler = h
 	id := s.Domain.Shopper("lin")

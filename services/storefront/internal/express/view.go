@@ -33,14 +33,19 @@ type Trace struct {
 
 // Info returns the tracking of a shipped order, without stations if it is unknown.
 func (v View) Info(ctx context.Context, o order.Order) Info {
-	if v.Parcels == nil || !v.Parcels.Configured() || o.Status != order.Shipped {
+	return v.Of(ctx, express.Parcel{Channel: o.ShipChannel, Number: o.ShipSN}, o.Status == order.Shipped)
+}
+
+// Of returns the tracking of a parcel that is under way, without stations if it is unknown.
+func (v View) Of(ctx context.Context, p express.Parcel, underWay bool) Info {
+	if v.Parcels == nil || !v.Parcels.Configured() || !underWay || p.Number == "" {
 		none := new(Info)
 		none.Traces = []Trace{}
 		return *none
 	}
-	t := v.Parcels.Track(ctx, express.Parcel{Channel: o.ShipChannel, Number: o.ShipSN})
+	t := v.Parcels.Track(ctx, p)
 	return Info{
-		LogisticCode: o.ShipSN, ShipperCode: o.ShipChannel, ShipperName: v.Channels.Name(o.ShipChannel),
+		LogisticCode: p.Number, ShipperCode: p.Channel, ShipperName: v.Channels.Name(p.Channel),
 		State: t.State, Success: t.Success, Reason: t.Reason, Traces: wire.Each(t.Traces, trace),
 	}
 }

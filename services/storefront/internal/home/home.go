@@ -5,10 +5,10 @@ package home
 import (
 	"context"
 
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/errno"
 	domaincatalog "shop.internal/pkg/domain/catalog"
 	domaincontent "shop.internal/pkg/domain/content"
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/errno"
 	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"
@@ -68,7 +68,7 @@ func (h handlers) about(ctx context.Context, _ op.None) (About, error) {
 	v, err := h.Settings.Now(ctx)
 	return About{
 		Name: v.MallName, Address: v.MallAddress, Phone: v.MallPhone, QQ: v.MallQQ, Longitude: v.MallLongitude,
-		Latitude: v.MallLatitude,
+		Latitude: v.MallLatitude, FreightPrice: wire.Money(v.FreightValue), FreightFrom: wire.Money(v.FreightMin),
 	}, err
 }
 

@@ -20,7 +20,7 @@ type Index struct {
 	CouponList     []promotion.Coupon     `json:"couponList"`
 }
 
-// About is the shop's own data.
+// About is the shop's own data, with what delivery of goods without a freight template costs.
 type About struct {
 	Name      string `json:"name"`
 	Address   string `json:"address"`
@@ -28,6 +28,9 @@ type About struct {
 	QQ        string `json:"qq"`
 	Longitude string `json:"longitude"`
 	Latitude  string `json:"latitude"`
+
+	FreightPrice wire.Money `json:"freightPrice" doc:"For goods without a template that cost less than freightFrom."`
+	FreightFrom  wire.Money `json:"freightFrom" doc:"From this on they are delivered free; 0 always."`
 }
 
 // Channel is a link to a first-level category.

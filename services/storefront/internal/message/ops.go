@@ -12,7 +12,7 @@ import (
 	"net/url"
 	"time"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/wechat"
 	"shop.internal/pkg/kit/op"
 )
@@ -36,7 +36,7 @@ func Ops(d Deps) []op.Op {
 	return []op.Op{
 		op.Raw{
 			Method: http.MethodGet, Path: "/wx/msg/config", Title: "Prove the address to the app platform",
-			Access: op.Public, Serve: h.prove,
+			Access: op.Public, Serve: h.verify,
 		},
 		op.Raw{
 			Method: http.MethodPost, Path: "/wx/msg/config", Title: "Hand a message of the app platform to customer service",
@@ -52,8 +52,8 @@ func (h handlers) signed(q url.Values) bool {
 
 var errUnsigned = fmt.Errorf("the platform has not signed it: %w", errno.Invalid)
 
-// prove echoes the text of a signed query.
-func (h handlers) prove(w http.ResponseWriter, r *http.Request) error {
+// verify echoes the text of a signed query.
+func (h handlers) verify(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	if !h.signed(q) {
 		return fail(w, errUnsigned)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/page"
 	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -139,7 +139,7 @@ func (h handlers) myGroup(m order.Membership, commentFor time.Duration) MyGroup 
 	return MyGroup{
 		ID: m.Member.ID, Groupon: h.groupon(m.Member), Rules: catalog.RuleView(h.Zone)(m.Rule), Creator: m.Opener().Nickname,
 		IsCreator: m.Member.IsOpener(), JoinerCount: len(m.Members), OrderID: m.ID, OrderSN: m.SN,
-		ActualPrice: wire.Money(m.Price.Actual), OrderStatus: int(m.Status), OrderStatusText: m.Status.Text(h.Language),
+		ActualPrice: wire.Money(m.Price.Actual), OrderStatus: int(m.Status), OrderStatusText: m.Text(h.Language),
 		HandleOption: Options(m.Options(h.Now(), commentFor)),
 		GoodsList: wire.Each(m.Lines, func(l order.Line) MyGoods {
 			return MyGoods{ID: l.ID, GoodsName: l.GoodsName, Number: l.Number, PicURL: wire.Link(l.PicURL)}

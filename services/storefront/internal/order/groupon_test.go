@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/optest"
 )
@@ -98,7 +98,7 @@ func TestGroupPurchase(t *testing.T) {
 	rule := w.offer(3)
 	lin := w.buyer("opener")
 	lin.submit(rule, 99).Fails(errno.Invalid)
-	lin.submit(rule, 0).OK().Golden("submit_group").Within(17)
+	lin.submit(rule, 0).OK().Golden("submit_group").Within(18)
 	order := w.Domain.Int("SELECT MAX(id) FROM orders")
 	mei := w.buyer("mei")
 	mei.submit(rule, 1).Fails(errno.Invalid) // unpaid

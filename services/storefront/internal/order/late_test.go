@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
 	"shop.internal/pkg/domain/domaintest"
 	domainorder "shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
 )
 
 // deliver lets the outbox deliver due events.

@@ -20,10 +20,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/domaintest"
 	domainorder "shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 )
 

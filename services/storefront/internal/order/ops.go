@@ -3,11 +3,12 @@ package order
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/domain/settings"
 	"shop.internal/pkg/kit/op"
@@ -15,6 +16,7 @@ import (
 	"shop.internal/services/storefront/internal/auth"
 	"shop.internal/services/storefront/internal/express"
 	"shop.internal/services/storefront/internal/paging"
+	"shop.internal/services/storefront/internal/redirect"
 )
 
 // Deps are the dependencies of the operations. A zero Deps can only be used to list operations.
@@ -27,6 +29,8 @@ type Deps struct {
 	Express  express.View
 	Zone     wire.Zone
 	Language string
+	// Back are where browsers return after a payment.
+	Back redirect.Targets
 	// Now is the shop's clock, since the allowed operations depend on the time.
 	Now func() time.Time
 }
@@ -38,7 +42,7 @@ func Ops(d Deps) []op.Op {
 	h := handlers{d}
 	notMine := []*errno.Code{errno.OrderUnknown, errno.OrderInvalidOperation, errno.Stale}
 	cannotBuy := []*errno.Code{errno.GoodsUnshelved, errno.GoodsInvalid, errno.GrouponExpired, errno.GrouponOffline}
-	return append(append(h.purchase(cannotBuy), h.groupons()...),
+	return slices.Concat(h.purchase(cannotBuy), h.groupons(), h.waiting(notMine), h.payNotify(), []op.Op{
 		op.Read[List, wire.List[Listed]]{
 			Path: "/wx/order/list", Title: "List my orders", Access: op.SignedIn, Budget: 6, Do: h.list,
 		},
@@ -54,14 +58,14 @@ func Ops(d Deps) []op.Op {
 			Budget:           13,
 			Do:               h.cancel,
 		},
-		op.Write[Ref, Ticket]{
+		op.Write[Payment, Ticket]{
 			Path: "/wx/order/prepay", Title: "Begin to pay an order", Access: op.SignedIn,
 			Fails:  append([]*errno.Code{errno.OrderPayFailed, errno.AuthOpenIDUnaccess}, notMine...),
-			Budget: 9, Do: h.prepay,
+			Budget: 10, Do: h.prepay,
 		},
-		op.Write[Ref, Redirect]{
+		op.Write[BrowserPayment, Redirect]{
 			Path: "/wx/order/h5pay", Title: "Begin to pay an order in a browser", Access: op.SignedIn,
-			Fails: append([]*errno.Code{errno.OrderPayFailed}, notMine...), Budget: 8, Do: h.h5pay,
+			Fails: append([]*errno.Code{errno.OrderPayFailed}, notMine...), Budget: 9, Do: h.h5pay,
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/confirm", Title: "Confirm that the goods have arrived", Access: op.SignedIn, Fails: notMine,
@@ -73,7 +77,7 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Write[Ref, op.None]{
 			Path: "/wx/order/refund", Title: "Ask for the money of a paid order", Access: op.SignedIn, Fails: notMine,
-			IdempotencyScope: "order.refund", Budget: 9, Do: h.refund,
+			IdempotencyScope: "order.refund", Budget: 10, Do: h.refund,
 		},
 		op.Read[LineRef, Line]{
 			Path: "/wx/order/goods", Title: "Show a line that waits for a comment", Access: op.SignedIn,
@@ -86,8 +90,12 @@ func Ops(d Deps) []op.Op {
 			},
 			IdempotencyScope: "order.comment", Budget: 8, Do: h.comment,
 		},
-		h.payNotify(),
-	)
+		op.Read[Ref, []Channel]{
+			Path: "/wx/order/channels", Title: "List how an order can be paid", Access: op.SignedIn,
+			Fails:  []*errno.Code{errno.OrderUnknown, errno.OrderInvalidOperation},
+			Budget: 7, Do: h.payChannels,
+		},
+	})
 }
 
 // List is the request of /wx/order/list.

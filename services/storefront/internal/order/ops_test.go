@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/actor"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	domainorder "shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/actor"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/order"
@@ -22,18 +22,21 @@ import (
 func TestMain(m *testing.M) { os.Exit(optest.Main(m, order.Ops(order.Deps{})...)) }
 
 const (
-	checkout = "/wx/cart/checkout"
-	submit   = "/wx/order/submit"
-	list     = "/wx/order/list"
-	detail   = "/wx/order/detail"
-	cancel   = "/wx/order/cancel"
-	prepay   = "/wx/order/prepay"
-	h5pay    = "/wx/order/h5pay"
-	confirm  = "/wx/order/confirm"
-	remove   = "/wx/order/delete"
-	refund   = "/wx/order/refund"
-	line     = "/wx/order/goods"
-	comment  = "/wx/order/comment"
+	checkout  = "/wx/cart/checkout"
+	submit    = "/wx/order/submit"
+	list      = "/wx/order/list"
+	detail    = "/wx/order/detail"
+	cancel    = "/wx/order/cancel"
+	prepay    = "/wx/order/prepay"
+	h5pay     = "/wx/order/h5pay"
+	channels  = "/wx/order/channels"
+	confirm   = "/wx/order/confirm"
+	remove    = "/wx/order/delete"
+	refund    = "/wx/order/refund"
+	remind    = "/wx/order/remind"
+	readdress = "/wx/order/readdress"
+	line      = "/wx/order/goods"
+	comment   = "/wx/order/comment"
 )
 
 // world is a shop with one shopper and goods to buy.
@@ -168,8 +171,11 @@ func (w *world) flags(id int64) (on []string) {
 		OrderInfo struct{ HandleOption map[string]bool }
 	}
 	w.lin.GET(detail+"?orderId=%d", id).Data(&got)
-	require.Len(w.t, got.OrderInfo.HandleOption, 8)
-	for _, name := range []string{"cancel", "delete", "pay", "comment", "confirm", "refund", "rebuy", "aftersale"} {
+	names := []string{"cancel", "delete", "pay", "comment", "confirm", "refund", "rebuy", "aftersale"}
+	for _, name := range names {
+		require.Contains(w.t, got.OrderInfo.HandleOption, name)
+	}
+	for _, name := range append(names, "remind", "readdress") {
 		if got.OrderInfo.HandleOption[name] {
 			on = append(on, name)
 		}
@@ -182,7 +188,7 @@ func TestHandleOption(t *testing.T) {
 	t.Parallel()
 	done := []string{"delete", "comment", "rebuy", "aftersale"}
 	want := map[domainorder.Status][]string{
-		101: {"cancel", "pay"}, 102: {"delete"}, 103: {"delete"}, 104: {"delete"}, 201: {"refund"}, 202: nil, 203: {"delete"},
+		101: {"cancel", "pay"}, 102: {"delete"}, 103: {"delete"}, 104: {"delete"}, 201: {"refund", "remind", "readdress"}, 202: nil, 203: {"delete"},
 		204: nil, 301: {"confirm"}, 401: done, 402: done,
 	}
 	w := open(t)

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	domainorder "shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 // row adds pieces of a product to the cart and returns the row.
@@ -166,7 +166,7 @@ func TestSubmit(t *testing.T) {
 	_, err := w.Domain.Cart.Check(t.Context(), w.shopper, []int64{pot.ProductID}, false)
 	require.NoError(t, err)
 	w.lin.POST(submit, "%s", form(0, to, -1, `,"message":"轻拿轻放","userCouponId":null,"grouponRulesId":null,"grouponLinkId":null,`+
-		`"actualPrice":0.01,"orderPrice":0.01,"userId":99,"orderStatus":201,"orderSn":"1"`)).OK().Golden("submit").Within(14)
+		`"actualPrice":0.01,"orderPrice":0.01,"userId":99,"orderStatus":201,"orderSn":"1"`)).OK().Golden("submit").Within(15)
 	require.Equal(t, fmt.Sprintf("%d|101|0|林一|13900000001|浙江省杭州市西湖区 文三路 1 号|轻拿轻放|91.00|0.00|0.00|0.00|0.00|91.00|91.00|0", w.shopper),
 		w.Domain.Text("SELECT CONCAT_WS('|', user_id, order_status, aftersale_status, consignee, mobile, address, message, goods_price, "+
 			"freight_price, coupon_price, integral_price, groupon_price, order_price, actual_price, comments) FROM orders"))
@@ -231,7 +231,7 @@ func TestNothingToPay(t *testing.T) {
 	w := open(t)
 	row, to := w.row(w.tea, 1), w.Domain.Address(w.shopper)
 	coupon, _ := w.Domain.Coupon(w.shopper, money.Yuan(1000), 0)
-	w.lin.POST(submit, "%s", form(row, to, coupon, "")).OK().Golden("submit_nothing_to_pay").Within(20)
+	w.lin.POST(submit, "%s", form(row, to, coupon, "")).OK().Golden("submit_nothing_to_pay").Within(22)
 	require.Equal(t, "201|53.50|0.00|0.00", w.Domain.Text(
 		"SELECT CONCAT_WS('|', order_status, coupon_price, order_price, actual_price) FROM orders WHERE pay_time IS NOT NULL"))
 	w.lin.POST(prepay, ref(1)).Fails(errno.OrderInvalidOperation)

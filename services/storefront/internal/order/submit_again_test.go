@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/optest"
 )
@@ -60,7 +60,7 @@ func TestSubmitWhileThePriceChanges(t *testing.T) {
 	release := w.Domain.Hold("UPDATE goods_product SET price = price + 1")
 	answered := make(chan *optest.Answer)
 	go func() { answered <- w.lin.POST(submit, "%s", form(0, to, 0, "")) }()
-	w.Domain.Waiting()
+	w.Domain.WaitForLock()
 	release()
 	(<-answered).Fails(errno.Stale)
 	require.Equal(t, before, w.books())

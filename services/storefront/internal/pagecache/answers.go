@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/base/cache"
 	"shop.internal/pkg/kit/envelope"
 	"shop.internal/pkg/kit/wire"
 )
@@ -13,12 +13,12 @@ import (
 // Answers caches the answers of operations by request. A nil *Answers caches nothing; it serves where operations are
 // only listed.
 type Answers struct {
-	cache *cache.Cache[question, Page]
+	cache *cache.Cache[cacheKey, Page]
 	loads []func(context.Context, string) (Page, error)
 }
 
-// question is an operation, by its place in loads, and a request to it as JSON.
-type question struct {
+// cacheKey is an operation, by its place in loads, and a request to it as JSON.
+type cacheKey struct {
 	operation int
 	request   string
 }
@@ -26,7 +26,7 @@ type question struct {
 // NewAnswers returns an empty cache.
 func NewAnswers(o Options) *Answers {
 	a := new(Answers)
-	a.cache = New(o, func(ctx context.Context, q question) (Page, error) { return a.loads[q.operation](ctx, q.request) })
+	a.cache = New(o, func(ctx context.Context, q cacheKey) (Page, error) { return a.loads[q.operation](ctx, q.request) })
 	return a
 }
 
@@ -54,7 +54,7 @@ func Pages[R any](a *Answers, load func(context.Context, R) (Page, error)) func(
 		if err != nil {
 			return Page{}, fmt.Errorf("encode a request for a page: %w", err)
 		}
-		return a.cache.Get(ctx, question{operation, string(request)})
+		return a.cache.Get(ctx, cacheKey{operation, string(request)})
 	}
 }
 

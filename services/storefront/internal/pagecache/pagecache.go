@@ -1,6 +1,6 @@
 // Package pagecache caches encoded pages in memory, so that popular pages cost neither SQL nor encoding. No copy is
 // older than a second while the database answers; what depends on the caller is appended and never cached. A page that
-// is read often is renewed ahead of its time by one load, so nobody waits for it.
+// is read often is renewed ahead of its time by one load, so no request waits for it.
 package pagecache
 
 import (
@@ -11,8 +11,8 @@ import (
 	"fmt"
 	"time"
 
-	"shop.internal/pkg/domain/platform/cache"
-	"shop.internal/pkg/domain/platform/meter"
+	"shop.internal/pkg/base/cache"
+	"shop.internal/pkg/base/meter"
 	"shop.internal/pkg/kit/envelope"
 )
 
@@ -63,10 +63,10 @@ const (
 	maxAge = time.Second
 	// ahead is the age from which a read renews a copy in the background.
 	ahead = maxAge / 2
-	// stale is how much older a copy may be while the database does not answer, and patience how long the first reader
+	// stale is how much older a copy may be while the database does not answer, and maxWait how long the first reader
 	// waits for it then.
-	stale    = 30 * time.Second
-	patience = 300 * time.Millisecond
+	stale   = 30 * time.Second
+	maxWait = 300 * time.Millisecond
 	// loadTimeout bounds the time of loading a page.
 	loadTimeout = 10 * time.Second
 	// maxBytes is the maximum size of all cached pages, without their compressed forms, which are a third of them.
@@ -80,8 +80,8 @@ type Options struct {
 	Meter *meter.Meter
 	// Now measures ages.
 	Now func() time.Time
-	// MayLag lets pages lag as the reads of those who ask for them may; see cache.Options.
-	MayLag bool
+	// AllowStale lets pages lag as the reads of those who ask for them may; see cache.Options.
+	AllowStale bool
 	// Parts is how old what pages are rendered from may be already, by which they are kept shorter.
 	Parts time.Duration
 }
@@ -89,7 +89,7 @@ type Options struct {
 func (o Options) all() cache.Options[Page] {
 	return cache.Options[Page]{
 		Name: o.Name, Meter: o.Meter, TTL: cache.For[Page](maxAge - o.Parts), Deadline: loadTimeout, Sweep: true, Now: o.Now,
-		Ahead: ahead, Stale: stale, Patience: patience, MayLag: o.MayLag,
+		Ahead: ahead, Stale: stale, MaxWait: maxWait, AllowStale: o.AllowStale,
 		MaxSize: maxBytes, Weigh: func(p Page) uint32 { return uint32(min(len(p.whole), maxBytes)) },
 	}
 }

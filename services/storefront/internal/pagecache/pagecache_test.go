@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shop.internal/pkg/domain/platform/cache"
+	"shop.internal/pkg/base/cache"
 	"shop.internal/services/storefront/internal/pagecache"
 )
 

@@ -2,7 +2,7 @@
 package paging
 
 import (
-	"shop.internal/pkg/domain/platform/page"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/kit/wire"
 )
 

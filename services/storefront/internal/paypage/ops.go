@@ -10,10 +10,11 @@ import (
 	"net/http"
 	"net/url"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/services/storefront/internal/redirect"
 )
 
 // Deps are the dependencies of the page.
@@ -30,7 +31,7 @@ type Deps struct {
 
 type handlers struct {
 	Deps
-	back back
+	back redirect.Targets
 }
 
 // formLimit bounds the bytes of the form, which has one field.
@@ -41,7 +42,7 @@ func Ops(d Deps) []op.Op {
 	if d.Sandbox == nil {
 		return nil
 	}
-	h := handlers{d, newBack(d.Shop, d.Origins)}
+	h := handlers{d, redirect.New(d.Shop, d.Origins)}
 	return []op.Op{
 		op.Raw{
 			Method: http.MethodGet, Path: sandbox.PagePath, Title: "Show the sandbox's payment page", Access: op.Public,
@@ -123,7 +124,7 @@ func (h handlers) decide(w http.ResponseWriter, r *http.Request) error {
 		return errno.Invalid.Because(text.ValidationInvalid, actionName)
 	}
 	back := q.Get(backName)
-	back = back[:min(len(back), maxBack+1)] // one that is too long stays so, but needs no long header
+	back = back[:min(len(back), redirect.Max+1)] // one that is too long stays so, but needs no long header
 	headers(w)
 	w.Header().Set("Location", address(token, back, action))
 	w.WriteHeader(http.StatusSeeOther)

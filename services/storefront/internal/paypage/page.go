@@ -7,8 +7,8 @@ import (
 	"html/template"
 	"net/url"
 
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/payment/sandbox"
-	"shop.internal/pkg/domain/platform/text"
 )
 
 //go:embed page.html
@@ -59,10 +59,10 @@ func (h handlers) view(p sandbox.PagePayment, token, back string) view {
 		},
 		Choice: actionName, Yes: pay, No: refuse,
 	}
-	to, given := h.back.to(back)
+	to, given := h.back.To(back)
 	v.Back, v.Astray = to, given && to == ""
 	if token != "" {
-		v.Amount = "¥" + p.Amount.String()
+		v.Amount = p.Currency.Price(p.Amount)
 		v.Action = address(token, back, "")
 	}
 	return v

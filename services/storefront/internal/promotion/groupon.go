@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
+	"shop.internal/pkg/base/text"
 	"shop.internal/pkg/domain/account"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
-	"shop.internal/pkg/domain/platform/text"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -21,7 +21,7 @@ func (h handlers) groupons() []op.Op {
 	return []op.Op{
 		op.Read[List, wire.List[Offer]]{
 			Path: "/wx/groupon/list", Title: "List goods with a groupon offer", Access: op.Public,
-			Budget: 2, MayLag: true, Do: h.offers,
+			Budget: 2, AllowStale: true, Do: h.offers,
 		},
 		op.Read[OffersOf, []catalog.Rule]{
 			Path: "/wx/groupon/query", Title: "List the groupon offers on a goods", Access: op.Public,
@@ -45,11 +45,11 @@ type Offer struct {
 	Brief           string     `json:"brief"`
 	PicURL          wire.Link  `json:"picUrl"`
 	CounterPrice    wire.Money `json:"counterPrice"`
-	RetailPrice     wire.Money `json:"retailPrice"`
-	GrouponPrice    wire.Money `json:"grouponPrice"`
+	RetailPrice     wire.Money `json:"retailPrice" doc:"The price alone."`
+	GrouponPrice    wire.Money `json:"grouponPrice" doc:"The price in a group."`
 	GrouponDiscount int64      `json:"grouponDiscount"`
 	GrouponMember   int        `json:"grouponMember"`
-	RulesID         int64      `json:"rulesId"`
+	RulesID         int64      `json:"rulesId" doc:"The offer."`
 	ExpireTime      wire.Time  `json:"expireTime"`
 }
 
@@ -96,8 +96,8 @@ type Invited struct {
 // Group is the public part of a membership in a group. GrouponID is the opener's record, 0 on the opener's own.
 type Group struct {
 	ID            int64     `json:"id"`
-	GrouponID     int64     `json:"grouponId"`
-	RulesID       int64     `json:"rulesId"`
+	GrouponID     int64     `json:"grouponId" doc:"The record of the group that it belongs to; 0 for who opened it."`
+	RulesID       int64     `json:"rulesId" doc:"The offer."`
 	CreatorUserID int64     `json:"creatorUserId"`
 	CreatedAt     wire.Time `json:"creatorUserTime,omitzero"`
 	ShareURL      wire.Link `json:"shareUrl"`

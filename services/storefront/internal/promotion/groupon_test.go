@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/cart"
 	"shop.internal/pkg/domain/domaintest"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/money"
 	domainpromotion "shop.internal/pkg/domain/promotion"
 	"shop.internal/services/storefront/internal/apitest"
 )

@@ -5,10 +5,10 @@ import (
 	"context"
 	"time"
 
+	"shop.internal/pkg/base/errno"
+	"shop.internal/pkg/base/page"
 	"shop.internal/pkg/domain/catalog"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
-	"shop.internal/pkg/domain/platform/page"
 	"shop.internal/pkg/domain/promotion"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -132,9 +132,9 @@ type Coupon struct {
 	Name      string     `json:"name"`
 	Desc      string     `json:"desc"`
 	Tag       string     `json:"tag"`
-	Discount  wire.Money `json:"discount"`
-	Min       wire.Money `json:"min"`
-	Days      int        `json:"days"`
+	Discount  wire.Money `json:"discount" doc:"What it takes off."`
+	Min       wire.Money `json:"min" doc:"From which amount of goods it can be used."`
+	Days      int        `json:"days" doc:"How many days it is good for, where no dates are set."`
 	StartTime wire.Time  `json:"startTime,omitzero"`
 	EndTime   wire.Time  `json:"endTime,omitzero"`
 }
@@ -152,17 +152,17 @@ func CouponView(zone wire.Zone) func(promotion.Coupon) Coupon {
 // UserCoupon is a user coupon; ID is that of the user coupon, CID and CouponID those of the coupon.
 type UserCoupon struct {
 	ID        int64          `json:"id"`
-	CID       int64          `json:"cid"`
+	CID       int64          `json:"cid" doc:"The id of the coupon."`
 	CouponID  int64          `json:"couponId"`
 	Name      string         `json:"name"`
 	Desc      string         `json:"desc"`
 	Tag       string         `json:"tag"`
-	Min       wire.MoneyText `json:"min"`
-	Discount  wire.MoneyText `json:"discount"`
+	Min       wire.MoneyText `json:"min" doc:"From which amount of goods it can be used."`
+	Discount  wire.MoneyText `json:"discount" doc:"What it takes off."`
 	StartTime wire.Time      `json:"startTime"`
 	EndTime   wire.Time      `json:"endTime"`
 	Status    int            `json:"status"`
-	Available bool           `json:"available"`
+	Available bool           `json:"available" doc:"It fits the purchase."`
 	// Reason and Missing are present in answers about a purchase that the coupon does not fit.
 	Reason  promotion.Misfit `json:"reason,omitempty" doc:"withdrawn, early, goods (other ones), or minimum."`
 	Missing wire.MoneyText   `json:"missing,omitzero" doc:"What the goods lack of the minimum."`

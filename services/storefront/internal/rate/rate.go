@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"shop.internal/pkg/domain/platform/ratelimit"
+	"shop.internal/pkg/domain/runtime/ratelimit"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/services/storefront/internal/auth"
 )

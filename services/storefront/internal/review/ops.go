@@ -4,7 +4,7 @@ package review
 import (
 	"context"
 
-	"shop.internal/pkg/domain/platform/errno"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/review"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"net/http"
 
+	"shop.internal/pkg/base/admission"
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/contract"
-	"shop.internal/pkg/domain/platform/admission"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/wire"
@@ -47,11 +47,11 @@ func Ops(d Deps) []op.Op {
 		},
 		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/fetch/{key}", Title: "Show an object", Access: op.Public,
-			Statuses: fileStatuses(), Budget: 1, Serve: h.fetch,
+			Head: true, Statuses: fileStatuses(), Budget: 1, Serve: h.fetch,
 		},
 		op.Raw{
 			Method: http.MethodGet, Path: "/wx/storage/download/{key}", Title: "Download an object", Access: op.Public,
-			Statuses: fileStatuses(), Budget: 1, Serve: h.download,
+			Head: true, Statuses: fileStatuses(), Budget: 1, Serve: h.download,
 		},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/png"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -48,6 +49,24 @@ func TestFetchAndDownload(t *testing.T) {
 }
 
 // Files that are not pictures are never displayed inline, whatever stored them.
+// Previews of links and caches ask for the head of a picture alone.
+func TestHeadOfAPicture(t *testing.T) {
+	t.Parallel()
+	s := apitest.Open(t)
+	o, err := s.Domain.Storage.Put(t.Context(), storage.Owner{}, "tea.png", picture(t))
+	require.NoError(t, err)
+	for _, path := range []string{"/wx/storage/fetch/", "/wx/storage/download/"} {
+		whole := s.Guest().GET(path + o.Key)
+		w := httptest.NewRecorder()
+		s.API.Handler.ServeHTTP(w, httptest.NewRequest(http.MethodHead, path+o.Key, nil))
+		require.Equal(t, http.StatusOK, w.Code)
+		require.Empty(t, w.Body.Bytes())
+		for _, name := range []string{"Content-Type", "Content-Length", "Etag", "Cache-Control"} {
+			require.Equal(t, whole.Header.Get(name), w.Header().Get(name), name)
+		}
+	}
+}
+
 func TestOtherTypesAreDownloaded(t *testing.T) {
 	t.Parallel()
 	s := apitest.Open(t)

@@ -39,7 +39,7 @@ func Ops(d Deps) []op.Op {
 	h.page = pagecache.Pages(d.Answers, h.load)
 	return []op.Op{
 		op.Read[ListRequest, wire.Raw[wire.List[content.TopicSummary]]]{
-			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, MayLag: true,
+			Path: "/wx/topic/list", Title: "List topics", Access: op.Public, Budget: 2, AllowStale: true,
 			Do: pagecache.Same(d.Answers, h.list),
 		},
 		op.Read[wire.Ref, wire.Raw[Detail]]{

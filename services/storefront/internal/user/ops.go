@@ -34,9 +34,9 @@ type Index struct {
 
 // Orders are numbers of orders by the step they wait for.
 type Orders struct {
-	Unpaid    int64 `json:"unpaid"`
-	Unship    int64 `json:"unship"`
-	Unrecv    int64 `json:"unrecv"`
+	Unpaid    int64 `json:"unpaid" doc:"Orders that wait for money."`
+	Unship    int64 `json:"unship" doc:"Paid orders that were not shipped."`
+	Unrecv    int64 `json:"unrecv" doc:"Shipped orders that have not arrived."`
 	Uncomment int64 `json:"uncomment" doc:"Lines of received orders that can be commented on."`
 }
 

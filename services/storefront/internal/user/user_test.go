@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
+	"shop.internal/pkg/base/errno"
 	"shop.internal/pkg/domain/order"
-	"shop.internal/pkg/domain/platform/errno"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/user"

@@ -12,3 +12,11 @@ draw shop-180 180 "$masked"
 draw shop-192 192 shop.svg
 draw shop-512 512 shop.svg
 draw shop-mask-512 512 "$masked"
+# An icon file with one picture: its head, the length of the picture in four bytes, where it begins, and the picture.
+length=$(wc -c <shop-192.png)
+{
+  printf '\0\0\1\0\1\0\300\300\0\0\1\0\40\0'
+  for shift in 0 8 16 24; do printf "\\$(printf %o $((length >> shift & 255)))"; done
+  printf '\26\0\0\0'
+  cat shop-192.png
+} >../favicon.ico

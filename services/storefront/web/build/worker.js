@@ -2,6 +2,7 @@
 // answer of the service: everything under /wx/ goes past it.
 const cacheName = 'shop-' + 'VERSION'
 const files = ['FILES']
+const others = ['OTHERS'] // the files of the other pages
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -21,13 +22,31 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-// A page comes from the network, and from what is kept where there is none. Files with a hash in their name never change.
+// The page asks for the rest when it has nothing else to do: then every page opens without a network.
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep') event.waitUntil(keepOthers())
+})
+
+async function keepOthers() {
+  for (const file of others) {
+    try {
+      await kept(new Request(file))
+    } catch {
+      return // no network: the next page asks again
+    }
+  }
+}
+
+// A page comes from the network; where there is none, the page without content is kept. Files with a hash in their name
+// never change.
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url)
   if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/wx/')) return
   if (event.request.mode === 'navigate') {
-    event.respondWith(fetch(event.request).catch(() => caches.match('/').then((page) => page ?? Response.error())))
-  } else if (url.pathname.startsWith('/assets/')) {
+    event.respondWith(
+      fetch(event.request).catch(() => caches.match('/index.html').then((page) => page ?? Response.error())),
+    )
+  } else if (url.pathname.startsWith('/assets/') || files.includes(url.pathname)) {
     event.respondWith(kept(event.request))
   }
 })

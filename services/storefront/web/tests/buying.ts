@@ -59,7 +59,7 @@ export const submit = (page: Page) => page.getByRole('button', { name: '提交�
 
 /** Pays on the sandbox's page and waits until the shop knows it. */
 export async function payInSandbox(page: Page): Promise<void> {
-  await expect(page.getByText('沙箱', { exact: true })).toBeVisible()
+  await expect(page.getByText('沙箱', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: /^支付 ¥/ }).click()
   await expect(page).toHaveURL(/\/wx\/sandbox\/h5\?/)
   await page.getByRole('button', { name: /^支付 ¥/ }).click()

@@ -73,10 +73,10 @@ export async function buyer(request: APIRequestContext, username: string) {
   return { wx, unpaid, paid, shipped, received }
 }
 
-/** The order clerk of the demo shop. */
-export async function clerk(request: APIRequestContext): Promise<Call> {
+/** An operator of the demo shop, the order clerk where none is named. */
+export async function clerk(request: APIRequestContext, username = 'clerk'): Promise<Call> {
   const answer = await caller(request, staffURL, {})<{ token: string }>('post', '/admin/auth/login', {
-    username: 'clerk',
+    username,
     password,
   })
   return caller(request, staffURL, { 'X-Shop-Admin-Token': answer.token })

@@ -1,6 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { accessible, faded, faultsOf, Pending, settled, texts, whole } from '../../../../pkg/web/harness/page'
+import { accessible, faded, faultsOf, Pending, settled, texts, thorough, whole } from '../../../../pkg/web/harness/page'
 
 const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
 
@@ -24,7 +24,19 @@ export interface Shop {
 const kept = 'shop.language'
 const manner = {
   waiting: '.skeleton',
-  keys: ['common', 'home', 'goods', 'find', 'buy', 'after', 'account', 'mine'],
+  keys: [
+    'common',
+    'home',
+    'goods',
+    'catalog',
+    'search',
+    'content',
+    'promotion',
+    'buy',
+    'orders',
+    'aftersale',
+    'account',
+  ],
   target: 44,
 }
 
@@ -37,6 +49,7 @@ export const test = base.extend<{ shop: Shop }>({
       const allowed = ['Service Worker registration blocked'] // by the configuration, in most stories
       const expected = (text: string) => allowed.some((part) => text.includes(part))
       const pending = new Pending(page, manner.waiting)
+      const audit = thorough || info.project.name === 'phone'
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)
@@ -45,10 +58,10 @@ export const test = base.extend<{ shop: Shop }>({
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
-        settled: () => looks(page, pending),
+        settled: () => check(page, pending, audit),
         picture,
         looksRight: async (name) => {
-          await looks(page, pending)
+          await check(page, pending, audit)
           await picture(`${name}-zh`)
           if (info.project.name === 'wide' && !process.env.SHOP_PICTURES) return
           await page.emulateMedia({ colorScheme: 'dark' })
@@ -58,7 +71,7 @@ export const test = base.extend<{ shop: Shop }>({
           await page.emulateMedia({ colorScheme: 'light' })
           await page.evaluate((kept) => localStorage.setItem(kept, 'en'), kept)
           await page.reload()
-          await looks(page, pending)
+          await check(page, pending, thorough)
           await expect(page.locator('html')).toHaveAttribute('lang', 'en')
           await picture(`${name}-en`)
           await page.evaluate((kept) => localStorage.removeItem(kept), kept)
@@ -77,9 +90,12 @@ export { expect }
 /** A story whose layout differs on a wide screen: it runs there as well. */
 export const both = { tag: '@both' }
 
+/** How a page looks that has no story of its own, on a phone and on a desk: in a part of its own, for the pictures. */
+export const looks = { tag: ['@both', '@screens'] }
+
 /** Waits for the page and checks it; its title names what it is, and the shop. */
-async function looks(page: Page, pending: Pending): Promise<void> {
-  await settled(page, pending, manner)
+async function check(page: Page, pending: Pending, audit: boolean): Promise<void> {
+  await settled(page, pending, manner, audit)
   if (new URL(page.url()).pathname !== '/') await expect(page).toHaveTitle(/.+ · .+/)
 }
 

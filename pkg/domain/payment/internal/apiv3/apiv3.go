@@ -13,12 +13,13 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
+	"shop.internal/pkg/base/money"
 	"shop.internal/pkg/domain/payment"
-	"shop.internal/pkg/domain/platform/money"
 )
 
 // The headers of a notification.
@@ -102,8 +103,8 @@ type Transaction struct {
 	TradeState    string `json:"trade_state"`
 	SuccessTime   string `json:"success_time"`
 	Amount        struct {
-		Total    int64  `json:"total"`
-		Currency string `json:"currency"`
+		Total    int64          `json:"total"`
+		Currency money.Currency `json:"currency"`
 	} `json:"amount"`
 }
 
@@ -165,8 +166,8 @@ const (
 	RefundAbnormal   = "ABNORMAL"
 )
 
-// Currency is the only currency in use.
-const Currency = "CNY"
+// Currency is the only currency of the platform.
+const Currency money.Currency = "CNY"
 
 // Into fills a notification from a transaction, as far as its content is usable. appID and mchID must be ours.
 func (t Transaction) Into(n *payment.Notification, appID, mchID string) (err error) {
@@ -236,4 +237,13 @@ func Seal(s Envelope, t Transaction, key []byte) ([]byte, error) {
 	text := gcm.Seal(nil, []byte(s.Resource.Nonce), plain, []byte(s.Resource.AssociatedData))
 	s.Resource.Ciphertext = base64.StdEncoding.EncodeToString(text)
 	return json.Marshal(s)
+}
+
+// LeadingBack returns the address of a payment page that sends the browser to another address at the end, empty for
+// none.
+func LeadingBack(page, back string) string {
+	if back == "" {
+		return page
+	}
+	return page + "&redirect_url=" + url.QueryEscape(back)
 }

@@ -21,22 +21,33 @@ export const permissions = [
   "admin:category:read",
   "admin:category:update",
   "admin:category:delete",
+  "admin:freight:list",
+  "admin:freight:create",
+  "admin:freight:read",
+  "admin:freight:update",
+  "admin:freight:delete",
+  "admin:rehearsal:freight",
   "admin:order:list",
   "admin:order:export",
   "admin:order:read",
   "admin:order:ship",
+  "admin:order:collect",
   "admin:order:reship",
   "admin:order:refund",
   "admin:order:reject",
   "admin:order:pay",
+  "admin:order:call-off",
   "admin:order:delete",
   "admin:order:reply",
+  "admin:order:remark",
   "admin:aftersale:list",
   "admin:aftersale:recept",
   "admin:aftersale:batch-recept",
   "admin:aftersale:reject",
   "admin:aftersale:batch-reject",
   "admin:aftersale:refund",
+  "admin:aftersale:receive",
+  "admin:aftersale:exchange",
   "admin:issue:list",
   "admin:issue:create",
   "admin:issue:read",
@@ -53,9 +64,11 @@ export const permissions = [
   "admin:goods:update",
   "admin:goods:delete",
   "admin:goods:hot",
+  "admin:goodsbatch:update",
   "admin:goods:export",
   "admin:comment:list",
   "admin:comment:delete",
+  "admin:moderation:hide",
   "admin:ad:list",
   "admin:ad:create",
   "admin:ad:read",
@@ -68,11 +81,14 @@ export const permissions = [
   "admin:coupon:read",
   "admin:coupon:update",
   "admin:coupon:delete",
+  "admin:couponuser:create",
+  "admin:rehearsal:coupon",
   "admin:groupon:list",
   "admin:groupon:read",
   "admin:groupon:create",
   "admin:groupon:update",
   "admin:groupon:delete",
+  "admin:rehearsal:groupon",
   "admin:topic:list",
   "admin:topic:create",
   "admin:topic:read",
@@ -91,6 +107,8 @@ export const permissions = [
   "admin:notice:delete",
   "admin:notice:batch-delete",
   "admin:log:list",
+  "admin:audit:list",
+  "admin:audit:takeback",
   "admin:role:list",
   "admin:role:create",
   "admin:role:read",
@@ -98,6 +116,12 @@ export const permissions = [
   "admin:role:delete",
   "admin:role:permission-get",
   "admin:role:permission-update",
+  "admin:access:list",
+  "admin:access:view",
+  "admin:books:list",
+  "admin:books:check",
+  "admin:job:list",
+  "admin:job:retry",
   "admin:storage:list",
   "admin:storage:create",
   "admin:storage:read",
@@ -106,15 +130,22 @@ export const permissions = [
   "admin:find:list",
   "admin:config:mall-list",
   "admin:config:mall-update",
+  "admin:usage:read",
   "admin:config:express-list",
   "admin:config:express-update",
   "admin:config:order-list",
   "admin:config:order-update",
   "admin:config:wx-list",
   "admin:config:wx-update",
+  "admin:channel:read",
+  "admin:channel:update",
+  "admin:message:read",
+  "admin:message:test",
   "admin:stat:user",
   "admin:stat:order",
-  "admin:stat:goods"
+  "admin:stat:goods",
+  "admin:bestseller:list",
+  "admin:bestseller:export"
 ] as const
 
 export type Permission = (typeof permissions)[number]
@@ -228,6 +259,21 @@ export const menus: readonly MenuGroup[] = [
         ]
       },
       {
+        "id": "mall/freight",
+        "label": {
+          "en": "Freight templates",
+          "zh": "运费模板"
+        },
+        "permissions": [
+          "admin:freight:list",
+          "admin:freight:create",
+          "admin:freight:read",
+          "admin:freight:update",
+          "admin:freight:delete",
+          "admin:rehearsal:freight"
+        ]
+      },
+      {
         "id": "mall/order",
         "label": {
           "en": "Orders",
@@ -238,12 +284,15 @@ export const menus: readonly MenuGroup[] = [
           "admin:order:export",
           "admin:order:read",
           "admin:order:ship",
+          "admin:order:collect",
           "admin:order:reship",
           "admin:order:refund",
           "admin:order:reject",
           "admin:order:pay",
+          "admin:order:call-off",
           "admin:order:delete",
-          "admin:order:reply"
+          "admin:order:reply",
+          "admin:order:remark"
         ]
       },
       {
@@ -258,7 +307,9 @@ export const menus: readonly MenuGroup[] = [
           "admin:aftersale:batch-recept",
           "admin:aftersale:reject",
           "admin:aftersale:batch-reject",
-          "admin:aftersale:refund"
+          "admin:aftersale:refund",
+          "admin:aftersale:receive",
+          "admin:aftersale:exchange"
         ]
       },
       {
@@ -311,6 +362,7 @@ export const menus: readonly MenuGroup[] = [
           "admin:goods:update",
           "admin:goods:delete",
           "admin:goods:hot",
+          "admin:goodsbatch:update",
           "admin:goods:export"
         ]
       },
@@ -322,7 +374,8 @@ export const menus: readonly MenuGroup[] = [
         },
         "permissions": [
           "admin:comment:list",
-          "admin:comment:delete"
+          "admin:comment:delete",
+          "admin:moderation:hide"
         ]
       }
     ]
@@ -361,7 +414,9 @@ export const menus: readonly MenuGroup[] = [
           "admin:coupon:create",
           "admin:coupon:read",
           "admin:coupon:update",
-          "admin:coupon:delete"
+          "admin:coupon:delete",
+          "admin:couponuser:create",
+          "admin:rehearsal:coupon"
         ]
       },
       {
@@ -375,7 +430,8 @@ export const menus: readonly MenuGroup[] = [
           "admin:groupon:read",
           "admin:groupon:create",
           "admin:groupon:update",
-          "admin:groupon:delete"
+          "admin:groupon:delete",
+          "admin:rehearsal:groupon"
         ]
       },
       {
@@ -442,6 +498,17 @@ export const menus: readonly MenuGroup[] = [
         ]
       },
       {
+        "id": "sys/audit",
+        "label": {
+          "en": "Audit records",
+          "zh": "审计记录"
+        },
+        "permissions": [
+          "admin:audit:list",
+          "admin:audit:takeback"
+        ]
+      },
+      {
         "id": "sys/role",
         "label": {
           "en": "Roles",
@@ -455,6 +522,30 @@ export const menus: readonly MenuGroup[] = [
           "admin:role:delete",
           "admin:role:permission-get",
           "admin:role:permission-update"
+        ]
+      },
+      {
+        "id": "sys/access",
+        "label": {
+          "en": "Who may do what",
+          "zh": "权限查询"
+        },
+        "permissions": [
+          "admin:access:list",
+          "admin:access:view"
+        ]
+      },
+      {
+        "id": "sys/books",
+        "label": {
+          "en": "Books and jobs",
+          "zh": "对账与任务"
+        },
+        "permissions": [
+          "admin:books:list",
+          "admin:books:check",
+          "admin:job:list",
+          "admin:job:retry"
         ]
       },
       {
@@ -498,7 +589,8 @@ export const menus: readonly MenuGroup[] = [
         },
         "permissions": [
           "admin:config:mall-list",
-          "admin:config:mall-update"
+          "admin:config:mall-update",
+          "admin:usage:read"
         ]
       },
       {
@@ -532,6 +624,28 @@ export const menus: readonly MenuGroup[] = [
         "permissions": [
           "admin:config:wx-list",
           "admin:config:wx-update"
+        ]
+      },
+      {
+        "id": "config/channel",
+        "label": {
+          "en": "Payment channels",
+          "zh": "收款方式"
+        },
+        "permissions": [
+          "admin:channel:read",
+          "admin:channel:update"
+        ]
+      },
+      {
+        "id": "config/message",
+        "label": {
+          "en": "Messages",
+          "zh": "消息"
+        },
+        "permissions": [
+          "admin:message:read",
+          "admin:message:test"
         ]
       }
     ]
@@ -570,7 +684,9 @@ export const menus: readonly MenuGroup[] = [
           "zh": "商品统计"
         },
         "permissions": [
-          "admin:stat:goods"
+          "admin:stat:goods",
+          "admin:bestseller:list",
+          "admin:bestseller:export"
         ]
       }
     ]
@@ -578,6 +694,8 @@ export const menus: readonly MenuGroup[] = [
 ]
 
 export const operations: Readonly<Record<string, Permission>> = {
+  "GET /admin/access/holders": "admin:access:list",
+  "GET /admin/access/read": "admin:access:list",
   "GET /admin/ad/list": "admin:ad:list",
   "GET /admin/ad/read": "admin:ad:read",
   "GET /admin/address/list": "admin:address:list",
@@ -585,12 +703,20 @@ export const operations: Readonly<Record<string, Permission>> = {
   "GET /admin/admin/read": "admin:admin:read",
   "GET /admin/aftersale/counts": "admin:aftersale:list",
   "GET /admin/aftersale/list": "admin:aftersale:list",
+  "GET /admin/aftersale/parcel": "admin:aftersale:list",
   "GET /admin/aftersale/read": "admin:aftersale:list",
+  "GET /admin/audit/records": "admin:audit:list",
+  "GET /admin/audit/state": "admin:audit:list",
+  "GET /admin/audit/takeback": "admin:audit:takeback",
+  "GET /admin/bestseller/export": "admin:bestseller:export",
+  "GET /admin/bestseller/list": "admin:bestseller:list",
+  "GET /admin/books/checks": "admin:books:list",
   "GET /admin/brand/list": "admin:brand:list",
   "GET /admin/brand/read": "admin:brand:read",
   "GET /admin/category/l1": "admin:category:list",
   "GET /admin/category/list": "admin:category:list",
   "GET /admin/category/read": "admin:category:read",
+  "GET /admin/channel/read": "admin:channel:read",
   "GET /admin/collect/list": "admin:collect:list",
   "GET /admin/comment/list": "admin:comment:list",
   "GET /admin/config/express": "admin:config:express-list",
@@ -604,6 +730,8 @@ export const operations: Readonly<Record<string, Permission>> = {
   "GET /admin/feedback/list": "admin:feedback:list",
   "GET /admin/find": "admin:find:list",
   "GET /admin/footprint/list": "admin:footprint:list",
+  "GET /admin/freight/list": "admin:freight:list",
+  "GET /admin/freight/read": "admin:freight:read",
   "GET /admin/goods/detail": "admin:goods:read",
   "GET /admin/goods/export": "admin:goods:export",
   "GET /admin/goods/list": "admin:goods:list",
@@ -612,9 +740,13 @@ export const operations: Readonly<Record<string, Permission>> = {
   "GET /admin/history/list": "admin:history:list",
   "GET /admin/issue/list": "admin:issue:list",
   "GET /admin/issue/read": "admin:issue:read",
+  "GET /admin/job/failures": "admin:job:list",
+  "GET /admin/job/letters": "admin:job:list",
+  "GET /admin/job/states": "admin:job:list",
   "GET /admin/keyword/list": "admin:keyword:list",
   "GET /admin/keyword/read": "admin:keyword:read",
   "GET /admin/log/list": "admin:log:list",
+  "GET /admin/message/read": "admin:message:read",
   "GET /admin/notice/list": "admin:notice:list",
   "GET /admin/notice/read": "admin:notice:read",
   "GET /admin/order/cases": "admin:order:refund",
@@ -622,6 +754,10 @@ export const operations: Readonly<Record<string, Permission>> = {
   "GET /admin/order/detail": "admin:order:read",
   "GET /admin/order/export": "admin:order:export",
   "GET /admin/order/list": "admin:order:list",
+  "GET /admin/order/parcel": "admin:order:read",
+  "GET /admin/rehearsal/coupon": "admin:rehearsal:coupon",
+  "GET /admin/rehearsal/freight": "admin:rehearsal:freight",
+  "GET /admin/rehearsal/groupon": "admin:rehearsal:groupon",
   "GET /admin/role/list": "admin:role:list",
   "GET /admin/role/permissions": "admin:role:permission-get",
   "GET /admin/role/read": "admin:role:read",
@@ -632,9 +768,11 @@ export const operations: Readonly<Record<string, Permission>> = {
   "GET /admin/storage/read": "admin:storage:read",
   "GET /admin/topic/list": "admin:topic:list",
   "GET /admin/topic/read": "admin:topic:read",
+  "GET /admin/usage/read": "admin:usage:read",
   "GET /admin/user/detail": "admin:user:read",
   "GET /admin/user/export": "admin:user:export",
   "GET /admin/user/list": "admin:user:list",
+  "POST /admin/access/view": "admin:access:view",
   "POST /admin/ad/create": "admin:ad:create",
   "POST /admin/ad/delete": "admin:ad:delete",
   "POST /admin/ad/update": "admin:ad:update",
@@ -643,15 +781,20 @@ export const operations: Readonly<Record<string, Permission>> = {
   "POST /admin/admin/update": "admin:admin:update",
   "POST /admin/aftersale/batch-recept": "admin:aftersale:batch-recept",
   "POST /admin/aftersale/batch-reject": "admin:aftersale:batch-reject",
+  "POST /admin/aftersale/exchange": "admin:aftersale:exchange",
+  "POST /admin/aftersale/receive": "admin:aftersale:receive",
   "POST /admin/aftersale/recept": "admin:aftersale:recept",
   "POST /admin/aftersale/refund": "admin:aftersale:refund",
   "POST /admin/aftersale/reject": "admin:aftersale:reject",
+  "POST /admin/audit/takeback": "admin:audit:takeback",
+  "POST /admin/books/check": "admin:books:check",
   "POST /admin/brand/create": "admin:brand:create",
   "POST /admin/brand/delete": "admin:brand:delete",
   "POST /admin/brand/update": "admin:brand:update",
   "POST /admin/category/create": "admin:category:create",
   "POST /admin/category/delete": "admin:category:delete",
   "POST /admin/category/update": "admin:category:update",
+  "POST /admin/channel/update": "admin:channel:update",
   "POST /admin/comment/delete": "admin:comment:delete",
   "POST /admin/config/express": "admin:config:express-update",
   "POST /admin/config/mall": "admin:config:mall-update",
@@ -660,6 +803,12 @@ export const operations: Readonly<Record<string, Permission>> = {
   "POST /admin/coupon/create": "admin:coupon:create",
   "POST /admin/coupon/delete": "admin:coupon:delete",
   "POST /admin/coupon/update": "admin:coupon:update",
+  "POST /admin/couponuser/create": "admin:couponuser:create",
+  "POST /admin/freight/create": "admin:freight:create",
+  "POST /admin/freight/delete": "admin:freight:delete",
+  "POST /admin/freight/update": "admin:freight:update",
+  "POST /admin/goods/batch": "admin:goodsbatch:update",
+  "POST /admin/goods/batch/check": "admin:goodsbatch:update",
   "POST /admin/goods/create": "admin:goods:create",
   "POST /admin/goods/delete": "admin:goods:delete",
   "POST /admin/goods/hot": "admin:goods:hot",
@@ -672,21 +821,29 @@ export const operations: Readonly<Record<string, Permission>> = {
   "POST /admin/issue/create": "admin:issue:create",
   "POST /admin/issue/delete": "admin:issue:delete",
   "POST /admin/issue/update": "admin:issue:update",
+  "POST /admin/job/resend": "admin:job:retry",
+  "POST /admin/job/retry": "admin:job:retry",
   "POST /admin/keyword/create": "admin:keyword:create",
   "POST /admin/keyword/delete": "admin:keyword:delete",
   "POST /admin/keyword/update": "admin:keyword:update",
+  "POST /admin/message/test": "admin:message:test",
+  "POST /admin/moderation/hide": "admin:moderation:hide",
   "POST /admin/notice/batch-delete": "admin:notice:batch-delete",
   "POST /admin/notice/create": "admin:notice:create",
   "POST /admin/notice/delete": "admin:notice:delete",
   "POST /admin/notice/update": "admin:notice:update",
+  "POST /admin/order/call-off": "admin:order:call-off",
   "POST /admin/order/case/dismiss": "admin:order:refund",
   "POST /admin/order/case/repay": "admin:order:refund",
   "POST /admin/order/case/retry": "admin:order:refund",
   "POST /admin/order/case/settle": "admin:order:refund",
+  "POST /admin/order/collect": "admin:order:collect",
   "POST /admin/order/delete": "admin:order:delete",
   "POST /admin/order/pay": "admin:order:pay",
+  "POST /admin/order/printed": "admin:order:ship",
   "POST /admin/order/refund": "admin:order:refund",
   "POST /admin/order/reject": "admin:order:reject",
+  "POST /admin/order/remark": "admin:order:remark",
   "POST /admin/order/reply": "admin:order:reply",
   "POST /admin/order/reship": "admin:order:reship",
   "POST /admin/order/ship": "admin:order:ship",
@@ -706,6 +863,56 @@ export const operations: Readonly<Record<string, Permission>> = {
 }
 
 export const areas: Readonly<Record<string, Area>> = {
+  "access": {
+    "id": "access",
+    "page": "sys/access",
+    "acts": [
+      {
+        "path": "/admin/access/holders",
+        "method": "GET",
+        "permission": "admin:access:list",
+        "button": {
+          "en": "Query",
+          "zh": "查询"
+        },
+        "fields": [
+          {
+            "name": "permission",
+            "label": {
+              "en": "Permission",
+              "zh": "权限"
+            },
+            "kind": "text",
+            "required": true
+          }
+        ]
+      },
+      {
+        "path": "/admin/access/view",
+        "method": "POST",
+        "permission": "admin:access:view",
+        "button": {
+          "en": "View as a role",
+          "zh": "以角色查看"
+        },
+        "fields": [
+          {
+            "name": "roleId",
+            "label": {
+              "en": "Role",
+              "zh": "角色"
+            },
+            "kind": "id",
+            "required": true,
+            "show": {
+              "as": "of",
+              "of": "role"
+            }
+          }
+        ]
+      }
+    ]
+  },
   "ad": {
     "id": "ad",
     "page": "promotion/ad",
@@ -1823,6 +2030,18 @@ export const areas: Readonly<Record<string, Area>> = {
       },
       "fields": [
         {
+          "name": "userId",
+          "label": {
+            "en": "User",
+            "zh": "用户"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "user"
+          }
+        },
+        {
           "name": "orderId",
           "label": {
             "en": "Order",
@@ -1893,6 +2112,13 @@ export const areas: Readonly<Record<string, Area>> = {
                   "en": "withdrawn",
                   "zh": "已取消"
                 }
+              },
+              {
+                "value": 6,
+                "label": {
+                  "en": "exchanged",
+                  "zh": "已换货"
+                }
               }
             ]
           }
@@ -1949,6 +2175,13 @@ export const areas: Readonly<Record<string, Area>> = {
                 "label": {
                   "en": "return and refund",
                   "zh": "退货退款"
+                }
+              },
+              {
+                "value": 3,
+                "label": {
+                  "en": "exchange",
+                  "zh": "换货"
                 }
               }
             ]
@@ -2035,6 +2268,13 @@ export const areas: Readonly<Record<string, Area>> = {
                   "en": "withdrawn",
                   "zh": "已取消"
                 }
+              },
+              {
+                "value": 6,
+                "label": {
+                  "en": "exchanged",
+                  "zh": "已换货"
+                }
               }
             ]
           }
@@ -2119,6 +2359,13 @@ export const areas: Readonly<Record<string, Area>> = {
                 "label": {
                   "en": "return and refund",
                   "zh": "退货退款"
+                }
+              },
+              {
+                "value": 3,
+                "label": {
+                  "en": "exchange",
+                  "zh": "换货"
                 }
               }
             ]
@@ -2216,15 +2463,89 @@ export const areas: Readonly<Record<string, Area>> = {
                   "en": "withdrawn",
                   "zh": "已取消"
                 }
+              },
+              {
+                "value": 6,
+                "label": {
+                  "en": "exchanged",
+                  "zh": "已换货"
+                }
               }
             ]
           }
+        },
+        {
+          "name": "lines",
+          "label": {
+            "en": "Goods",
+            "zh": "商品"
+          },
+          "kind": "list"
+        },
+        {
+          "name": "decision",
+          "label": {
+            "en": "Decision",
+            "zh": "处理说明"
+          },
+          "kind": "text",
+          "show": {
+            "as": "long"
+          }
+        },
+        {
+          "name": "shipChannel",
+          "label": {
+            "en": "Carrier",
+            "zh": "快递公司"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "shipSn",
+          "label": {
+            "en": "Tracking number",
+            "zh": "快递单号"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "sentChannel",
+          "label": {
+            "en": "Carrier of the exchange",
+            "zh": "换出包裹的快递公司"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "sentSn",
+          "label": {
+            "en": "Number of the exchange",
+            "zh": "换出包裹的单号"
+          },
+          "kind": "text"
         },
         {
           "name": "handleTime",
           "label": {
             "en": "Time of the decision",
             "zh": "处理时间"
+          },
+          "kind": "time"
+        },
+        {
+          "name": "shipTime",
+          "label": {
+            "en": "Sent",
+            "zh": "寄出时间"
+          },
+          "kind": "time"
+        },
+        {
+          "name": "arriveTime",
+          "label": {
+            "en": "Arrived",
+            "zh": "收到时间"
           },
           "kind": "time"
         },
@@ -2277,6 +2598,18 @@ export const areas: Readonly<Record<string, Area>> = {
             },
             "kind": "id",
             "required": true
+          },
+          {
+            "name": "decision",
+            "label": {
+              "en": "Decision",
+              "zh": "处理说明"
+            },
+            "kind": "text",
+            "max": 255,
+            "show": {
+              "as": "long"
+            }
           }
         ]
       },
@@ -2326,6 +2659,18 @@ export const areas: Readonly<Record<string, Area>> = {
             },
             "kind": "id",
             "required": true
+          },
+          {
+            "name": "decision",
+            "label": {
+              "en": "Decision",
+              "zh": "处理说明"
+            },
+            "kind": "text",
+            "max": 255,
+            "show": {
+              "as": "long"
+            }
           }
         ]
       },
@@ -2377,6 +2722,400 @@ export const areas: Readonly<Record<string, Area>> = {
             "required": true
           }
         ]
+      },
+      {
+        "path": "/admin/aftersale/receive",
+        "method": "POST",
+        "permission": "admin:aftersale:receive",
+        "button": {
+          "en": "Goods arrived",
+          "zh": "确认收到退货"
+        },
+        "fields": [
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id",
+            "required": true
+          }
+        ]
+      },
+      {
+        "path": "/admin/aftersale/exchange",
+        "method": "POST",
+        "permission": "admin:aftersale:exchange",
+        "button": {
+          "en": "Exchange",
+          "zh": "换货发货"
+        },
+        "fields": [
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id",
+            "required": true
+          },
+          {
+            "name": "shipChannel",
+            "label": {
+              "en": "Carrier",
+              "zh": "快递公司"
+            },
+            "kind": "text",
+            "required": true,
+            "max": 63
+          },
+          {
+            "name": "shipSn",
+            "label": {
+              "en": "Tracking number",
+              "zh": "快递单号"
+            },
+            "kind": "text",
+            "required": true,
+            "max": 63
+          }
+        ]
+      }
+    ]
+  },
+  "audit": {
+    "id": "audit",
+    "page": "sys/audit",
+    "acts": [
+      {
+        "path": "/admin/audit/records",
+        "method": "GET",
+        "permission": "admin:audit:list",
+        "button": {
+          "en": "Query",
+          "zh": "查询"
+        },
+        "fields": [
+          {
+            "name": "adminId",
+            "label": {
+              "en": "Operator",
+              "zh": "管理员"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "admin"
+            }
+          },
+          {
+            "name": "target",
+            "label": {
+              "en": "Table",
+              "zh": "数据表"
+            },
+            "kind": "text",
+            "max": 32
+          },
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id"
+          },
+          {
+            "name": "start",
+            "label": {
+              "en": "Start time",
+              "zh": "开始时间"
+            },
+            "kind": "text",
+            "show": {
+              "as": "time"
+            }
+          },
+          {
+            "name": "end",
+            "label": {
+              "en": "End time",
+              "zh": "结束时间"
+            },
+            "kind": "text",
+            "show": {
+              "as": "time"
+            }
+          },
+          {
+            "name": "before",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id"
+          },
+          {
+            "name": "limit",
+            "label": {
+              "en": "Page size",
+              "zh": "每页行数"
+            },
+            "kind": "integer",
+            "min": 1,
+            "max": 100,
+            "default": "20"
+          }
+        ]
+      },
+      {
+        "path": "/admin/audit/takeback",
+        "method": "POST",
+        "permission": "admin:audit:takeback",
+        "button": {
+          "en": "Take back",
+          "zh": "撤回"
+        },
+        "fields": [
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id",
+            "required": true
+          },
+          {
+            "name": "seen",
+            "label": {
+              "en": "State that was checked",
+              "zh": "核对时的状态"
+            },
+            "kind": "text",
+            "max": 64
+          }
+        ]
+      }
+    ]
+  },
+  "bestseller": {
+    "id": "bestseller",
+    "page": "stat/goods",
+    "list": {
+      "path": "/admin/bestseller/list",
+      "method": "GET",
+      "permission": "admin:bestseller:list",
+      "button": {
+        "en": "Best sellers",
+        "zh": "畅销商品"
+      },
+      "fields": [
+        {
+          "name": "page",
+          "label": {
+            "en": "Page",
+            "zh": "页码"
+          },
+          "kind": "integer",
+          "min": 1
+        },
+        {
+          "name": "limit",
+          "label": {
+            "en": "Page size",
+            "zh": "每页行数"
+          },
+          "kind": "integer",
+          "min": 0,
+          "max": 10000
+        },
+        {
+          "name": "start",
+          "label": {
+            "en": "Start time",
+            "zh": "开始时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        },
+        {
+          "name": "end",
+          "label": {
+            "en": "End time",
+            "zh": "结束时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        }
+      ],
+      "columns": [
+        {
+          "name": "picUrl",
+          "label": {
+            "en": "Picture",
+            "zh": "图片"
+          },
+          "kind": "text",
+          "show": {
+            "as": "picture"
+          }
+        },
+        {
+          "name": "goodsName",
+          "label": {
+            "en": "Name of the goods",
+            "zh": "商品名称"
+          },
+          "kind": "text",
+          "opens": true
+        },
+        {
+          "name": "pieces",
+          "label": {
+            "en": "Number of pieces",
+            "zh": "件数"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "orders",
+          "label": {
+            "en": "Number of orders",
+            "zh": "订单数"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "amount",
+          "label": {
+            "en": "Amount paid",
+            "zh": "实付金额"
+          },
+          "kind": "money"
+        }
+      ],
+      "row": [
+        {
+          "name": "id",
+          "label": {
+            "en": "Id",
+            "zh": "编号"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "goodsName",
+          "label": {
+            "en": "Name of the goods",
+            "zh": "商品名称"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "picUrl",
+          "label": {
+            "en": "Picture",
+            "zh": "图片"
+          },
+          "kind": "text",
+          "show": {
+            "as": "picture"
+          }
+        },
+        {
+          "name": "pieces",
+          "label": {
+            "en": "Number of pieces",
+            "zh": "件数"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "orders",
+          "label": {
+            "en": "Number of orders",
+            "zh": "订单数"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "amount",
+          "label": {
+            "en": "Amount paid",
+            "zh": "实付金额"
+          },
+          "kind": "money"
+        }
+      ],
+      "sorts": [],
+      "paged": false
+    },
+    "acts": [
+      {
+        "path": "/admin/bestseller/export",
+        "method": "GET",
+        "permission": "admin:bestseller:export",
+        "button": {
+          "en": "Export",
+          "zh": "导出"
+        },
+        "fields": [
+          {
+            "name": "start",
+            "label": {
+              "en": "Start time",
+              "zh": "开始时间"
+            },
+            "kind": "text",
+            "show": {
+              "as": "time"
+            }
+          },
+          {
+            "name": "end",
+            "label": {
+              "en": "End time",
+              "zh": "结束时间"
+            },
+            "kind": "text",
+            "show": {
+              "as": "time"
+            }
+          }
+        ]
+      }
+    ]
+  },
+  "books": {
+    "id": "books",
+    "page": "sys/books",
+    "acts": [
+      {
+        "path": "/admin/books/checks",
+        "method": "GET",
+        "permission": "admin:books:list",
+        "button": {
+          "en": "Query",
+          "zh": "查询"
+        },
+        "fields": []
+      },
+      {
+        "path": "/admin/books/check",
+        "method": "POST",
+        "permission": "admin:books:check",
+        "button": {
+          "en": "Check now",
+          "zh": "立即核对"
+        },
+        "fields": []
       }
     ]
   },
@@ -2936,6 +3675,14 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         },
         {
+          "name": "sortOrder",
+          "label": {
+            "en": "Sort order",
+            "zh": "排序"
+          },
+          "kind": "integer"
+        },
+        {
           "name": "children",
           "label": {
             "en": "Entries below",
@@ -3250,6 +3997,51 @@ export const areas: Readonly<Record<string, Area>> = {
     },
     "acts": []
   },
+  "channel": {
+    "id": "channel",
+    "page": "config/channel",
+    "read": {
+      "path": "/admin/channel/read",
+      "method": "GET",
+      "permission": "admin:channel:read",
+      "button": {
+        "en": "Detail",
+        "zh": "详情"
+      },
+      "fields": []
+    },
+    "update": {
+      "path": "/admin/channel/update",
+      "method": "POST",
+      "permission": "admin:channel:update",
+      "button": {
+        "en": "Edit",
+        "zh": "编辑"
+      },
+      "fields": [
+        {
+          "name": "channels",
+          "label": {
+            "en": "Payment channels",
+            "zh": "收款方式"
+          },
+          "kind": "list",
+          "item": {
+            "name": "channels",
+            "label": {
+              "en": "Payment channels",
+              "zh": "收款方式"
+            },
+            "kind": "text",
+            "max": 32
+          },
+          "required": true,
+          "max": 32
+        }
+      ]
+    },
+    "acts": []
+  },
   "collect": {
     "id": "collect",
     "page": "user/collect",
@@ -3543,6 +4335,14 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         },
         {
+          "name": "hidden",
+          "label": {
+            "en": "Hidden",
+            "zh": "隐藏"
+          },
+          "kind": "boolean"
+        },
+        {
           "name": "addTime",
           "label": {
             "en": "Creation time",
@@ -3672,6 +4472,14 @@ export const areas: Readonly<Record<string, Area>> = {
             "zh": "评分"
           },
           "kind": "integer"
+        },
+        {
+          "name": "hidden",
+          "label": {
+            "en": "Hidden",
+            "zh": "隐藏"
+          },
+          "kind": "boolean"
         },
         {
           "name": "addTime",
@@ -5023,22 +5831,29 @@ export const areas: Readonly<Record<string, Area>> = {
                 {
                   "value": 0,
                   "label": {
-                    "en": "valid",
-                    "zh": "正常"
+                    "en": "unused",
+                    "zh": "未使用"
                   }
                 },
                 {
                   "value": 1,
+                  "label": {
+                    "en": "used",
+                    "zh": "已使用"
+                  }
+                },
+                {
+                  "value": 2,
                   "label": {
                     "en": "expired",
                     "zh": "已过期"
                   }
                 },
                 {
-                  "value": 2,
+                  "value": 3,
                   "label": {
                     "en": "withdrawn",
-                    "zh": "已下架"
+                    "zh": "已收回"
                   }
                 }
               ]
@@ -5092,22 +5907,29 @@ export const areas: Readonly<Record<string, Area>> = {
                 {
                   "value": 0,
                   "label": {
-                    "en": "valid",
-                    "zh": "正常"
+                    "en": "unused",
+                    "zh": "未使用"
                   }
                 },
                 {
                   "value": 1,
+                  "label": {
+                    "en": "used",
+                    "zh": "已使用"
+                  }
+                },
+                {
+                  "value": 2,
                   "label": {
                     "en": "expired",
                     "zh": "已过期"
                   }
                 },
                 {
-                  "value": 2,
+                  "value": 3,
                   "label": {
                     "en": "withdrawn",
-                    "zh": "已下架"
+                    "zh": "已收回"
                   }
                 }
               ]
@@ -5115,7 +5937,379 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         ]
       }
+    ],
+    "lists": [
+      {
+        "path": "/admin/coupon/listuser",
+        "method": "GET",
+        "permission": "admin:coupon:listuser",
+        "button": {
+          "en": "Query holders",
+          "zh": "查询用户"
+        },
+        "fields": [
+          {
+            "name": "userId",
+            "label": {
+              "en": "User",
+              "zh": "用户"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "user"
+            }
+          },
+          {
+            "name": "couponId",
+            "label": {
+              "en": "Coupon",
+              "zh": "优惠券"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "coupon"
+            }
+          },
+          {
+            "name": "status",
+            "label": {
+              "en": "Status",
+              "zh": "状态"
+            },
+            "kind": "integer",
+            "show": {
+              "as": "one",
+              "one": [
+                {
+                  "value": 0,
+                  "label": {
+                    "en": "unused",
+                    "zh": "未使用"
+                  }
+                },
+                {
+                  "value": 1,
+                  "label": {
+                    "en": "used",
+                    "zh": "已使用"
+                  }
+                },
+                {
+                  "value": 2,
+                  "label": {
+                    "en": "expired",
+                    "zh": "已过期"
+                  }
+                },
+                {
+                  "value": 3,
+                  "label": {
+                    "en": "withdrawn",
+                    "zh": "已收回"
+                  }
+                }
+              ]
+            }
+          }
+        ],
+        "columns": [
+          {
+            "name": "couponName",
+            "label": {
+              "en": "Name of the coupon",
+              "zh": "优惠券名称"
+            },
+            "kind": "text"
+          },
+          {
+            "name": "username",
+            "label": {
+              "en": "User name",
+              "zh": "用户名"
+            },
+            "kind": "text"
+          },
+          {
+            "name": "status",
+            "label": {
+              "en": "Status",
+              "zh": "状态"
+            },
+            "kind": "integer",
+            "show": {
+              "as": "one",
+              "one": [
+                {
+                  "value": 0,
+                  "label": {
+                    "en": "unused",
+                    "zh": "未使用"
+                  }
+                },
+                {
+                  "value": 1,
+                  "label": {
+                    "en": "used",
+                    "zh": "已使用"
+                  }
+                },
+                {
+                  "value": 2,
+                  "label": {
+                    "en": "expired",
+                    "zh": "已过期"
+                  }
+                },
+                {
+                  "value": 3,
+                  "label": {
+                    "en": "withdrawn",
+                    "zh": "已收回"
+                  }
+                }
+              ]
+            }
+          },
+          {
+            "name": "addTime",
+            "label": {
+              "en": "Creation time",
+              "zh": "创建时间"
+            },
+            "kind": "time",
+            "sort": "add_time"
+          },
+          {
+            "name": "endTime",
+            "label": {
+              "en": "End time",
+              "zh": "结束时间"
+            },
+            "kind": "time"
+          },
+          {
+            "name": "usedTime",
+            "label": {
+              "en": "Time of use",
+              "zh": "使用时间"
+            },
+            "kind": "time"
+          },
+          {
+            "name": "orderId",
+            "label": {
+              "en": "Order",
+              "zh": "订单"
+            },
+            "kind": "integer",
+            "show": {
+              "as": "of",
+              "of": "order"
+            }
+          }
+        ],
+        "row": [
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "integer"
+          },
+          {
+            "name": "userId",
+            "label": {
+              "en": "User",
+              "zh": "用户"
+            },
+            "kind": "integer",
+            "show": {
+              "as": "of",
+              "of": "user"
+            }
+          },
+          {
+            "name": "username",
+            "label": {
+              "en": "User name",
+              "zh": "用户名"
+            },
+            "kind": "text"
+          },
+          {
+            "name": "couponId",
+            "label": {
+              "en": "Coupon",
+              "zh": "优惠券"
+            },
+            "kind": "integer",
+            "show": {
+              "as": "of",
+              "of": "coupon"
+            }
+          },
+          {
+            "name": "couponName",
+            "label": {
+              "en": "Name of the coupon",
+              "zh": "优惠券名称"
+            },
+            "kind": "text"
+          },
+          {
+            "name": "status",
+            "label": {
+              "en": "Status",
+              "zh": "状态"
+            },
+            "kind": "integer",
+            "show": {
+              "as": "one",
+              "one": [
+                {
+                  "value": 0,
+                  "label": {
+                    "en": "unused",
+                    "zh": "未使用"
+                  }
+                },
+                {
+                  "value": 1,
+                  "label": {
+                    "en": "used",
+                    "zh": "已使用"
+                  }
+                },
+                {
+                  "value": 2,
+                  "label": {
+                    "en": "expired",
+                    "zh": "已过期"
+                  }
+                },
+                {
+                  "value": 3,
+                  "label": {
+                    "en": "withdrawn",
+                    "zh": "已收回"
+                  }
+                }
+              ]
+            }
+          },
+          {
+            "name": "usedTime",
+            "label": {
+              "en": "Time of use",
+              "zh": "使用时间"
+            },
+            "kind": "time"
+          },
+          {
+            "name": "startTime",
+            "label": {
+              "en": "Start time",
+              "zh": "开始时间"
+            },
+            "kind": "time"
+          },
+          {
+            "name": "endTime",
+            "label": {
+              "en": "End time",
+              "zh": "结束时间"
+            },
+            "kind": "time"
+          },
+          {
+            "name": "orderId",
+            "label": {
+              "en": "Order",
+              "zh": "订单"
+            },
+            "kind": "integer",
+            "show": {
+              "as": "of",
+              "of": "order"
+            }
+          },
+          {
+            "name": "addTime",
+            "label": {
+              "en": "Creation time",
+              "zh": "创建时间"
+            },
+            "kind": "time"
+          },
+          {
+            "name": "updateTime",
+            "label": {
+              "en": "Update time",
+              "zh": "更新时间"
+            },
+            "kind": "time"
+          },
+          {
+            "name": "deleted",
+            "label": {
+              "en": "Deletion",
+              "zh": "删除标记"
+            },
+            "kind": "boolean"
+          }
+        ],
+        "sorts": [
+          "add_time",
+          "id"
+        ],
+        "paged": true
+      }
     ]
+  },
+  "couponuser": {
+    "id": "couponuser",
+    "page": "promotion/coupon",
+    "create": {
+      "path": "/admin/couponuser/create",
+      "method": "POST",
+      "permission": "admin:couponuser:create",
+      "button": {
+        "en": "Give",
+        "zh": "发放"
+      },
+      "fields": [
+        {
+          "name": "userId",
+          "label": {
+            "en": "User",
+            "zh": "用户"
+          },
+          "kind": "id",
+          "required": true,
+          "show": {
+            "as": "of",
+            "of": "user"
+          }
+        },
+        {
+          "name": "couponId",
+          "label": {
+            "en": "Coupon",
+            "zh": "优惠券"
+          },
+          "kind": "id",
+          "required": true,
+          "show": {
+            "as": "of",
+            "of": "coupon"
+          }
+        }
+      ]
+    },
+    "acts": []
   },
   "feedback": {
     "id": "feedback",
@@ -5504,6 +6698,551 @@ export const areas: Readonly<Record<string, Area>> = {
     },
     "acts": []
   },
+  "freight": {
+    "id": "freight",
+    "page": "mall/freight",
+    "list": {
+      "path": "/admin/freight/list",
+      "method": "GET",
+      "permission": "admin:freight:list",
+      "button": {
+        "en": "Query",
+        "zh": "查询"
+      },
+      "fields": [
+        {
+          "name": "name",
+          "label": {
+            "en": "Name",
+            "zh": "名称"
+          },
+          "kind": "text"
+        }
+      ],
+      "columns": [
+        {
+          "name": "name",
+          "label": {
+            "en": "Name",
+            "zh": "名称"
+          },
+          "kind": "text",
+          "opens": true
+        },
+        {
+          "name": "charge",
+          "label": {
+            "en": "Way of charging",
+            "zh": "计费方式"
+          },
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 1,
+                "label": {
+                  "en": "by weight",
+                  "zh": "按重量"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "by pieces",
+                  "zh": "按件数"
+                }
+              }
+            ]
+          }
+        },
+        {
+          "name": "addTime",
+          "label": {
+            "en": "Creation time",
+            "zh": "创建时间"
+          },
+          "kind": "time",
+          "sort": "add_time"
+        }
+      ],
+      "row": [
+        {
+          "name": "id",
+          "label": {
+            "en": "Id",
+            "zh": "编号"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "name",
+          "label": {
+            "en": "Name",
+            "zh": "名称"
+          },
+          "kind": "text"
+        },
+        {
+          "name": "charge",
+          "label": {
+            "en": "Way of charging",
+            "zh": "计费方式"
+          },
+          "kind": "integer",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 1,
+                "label": {
+                  "en": "by weight",
+                  "zh": "按重量"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "by pieces",
+                  "zh": "按件数"
+                }
+              }
+            ]
+          }
+        },
+        {
+          "name": "pieceWeight",
+          "label": {
+            "en": "Grams of a piece without a weight",
+            "zh": "无重量商品每件计（克）"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "rules",
+          "label": {
+            "en": "Rules",
+            "zh": "计费规则"
+          },
+          "kind": "list"
+        },
+        {
+          "name": "addTime",
+          "label": {
+            "en": "Creation time",
+            "zh": "创建时间"
+          },
+          "kind": "time"
+        },
+        {
+          "name": "updateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "time"
+        },
+        {
+          "name": "deleted",
+          "label": {
+            "en": "Deletion",
+            "zh": "删除标记"
+          },
+          "kind": "boolean"
+        }
+      ],
+      "sorts": [
+        "add_time",
+        "id"
+      ],
+      "paged": true
+    },
+    "create": {
+      "path": "/admin/freight/create",
+      "method": "POST",
+      "permission": "admin:freight:create",
+      "button": {
+        "en": "Add",
+        "zh": "添加"
+      },
+      "fields": [
+        {
+          "name": "name",
+          "label": {
+            "en": "Name",
+            "zh": "名称"
+          },
+          "kind": "text",
+          "required": true,
+          "max": 63
+        },
+        {
+          "name": "charge",
+          "label": {
+            "en": "Way of charging",
+            "zh": "计费方式"
+          },
+          "kind": "integer",
+          "required": true,
+          "enum": [
+            "1",
+            "2"
+          ],
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 1,
+                "label": {
+                  "en": "by weight",
+                  "zh": "按重量"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "by pieces",
+                  "zh": "按件数"
+                }
+              }
+            ]
+          }
+        },
+        {
+          "name": "pieceWeight",
+          "label": {
+            "en": "Grams of a piece without a weight",
+            "zh": "无重量商品每件计（克）"
+          },
+          "kind": "integer",
+          "min": 0,
+          "max": 1000000
+        },
+        {
+          "name": "rules",
+          "label": {
+            "en": "Rules",
+            "zh": "计费规则"
+          },
+          "kind": "list",
+          "item": {
+            "name": "rules",
+            "label": {
+              "en": "Rules",
+              "zh": "计费规则"
+            },
+            "kind": "object",
+            "members": [
+              {
+                "name": "regions",
+                "label": {
+                  "en": "Regions",
+                  "zh": "地区"
+                },
+                "kind": "list",
+                "item": {
+                  "name": "regions",
+                  "label": {
+                    "en": "Regions",
+                    "zh": "地区"
+                  },
+                  "kind": "id"
+                },
+                "max": 4000,
+                "show": {
+                  "as": "regions"
+                }
+              },
+              {
+                "name": "refused",
+                "label": {
+                  "en": "Not delivered",
+                  "zh": "不配送"
+                },
+                "kind": "boolean"
+              },
+              {
+                "name": "firstUnits",
+                "label": {
+                  "en": "First grams or pieces",
+                  "zh": "首件（克或件）"
+                },
+                "kind": "integer",
+                "min": 1,
+                "max": 1000000,
+                "default": "1"
+              },
+              {
+                "name": "firstPrice",
+                "label": {
+                  "en": "First price",
+                  "zh": "首费"
+                },
+                "kind": "decimal",
+                "min": 0.00,
+                "max": 9999999.99
+              },
+              {
+                "name": "furtherUnits",
+                "label": {
+                  "en": "Further grams or pieces",
+                  "zh": "续件（克或件）"
+                },
+                "kind": "integer",
+                "min": 1,
+                "max": 1000000,
+                "default": "1"
+              },
+              {
+                "name": "furtherPrice",
+                "label": {
+                  "en": "Further price",
+                  "zh": "续费"
+                },
+                "kind": "decimal",
+                "min": 0.00,
+                "max": 9999999.99
+              },
+              {
+                "name": "freeFrom",
+                "label": {
+                  "en": "Sum from which delivery is free",
+                  "zh": "满额包邮"
+                },
+                "kind": "decimal",
+                "min": 0.00,
+                "max": 9999999.99
+              }
+            ]
+          },
+          "required": true,
+          "max": 100
+        }
+      ]
+    },
+    "read": {
+      "path": "/admin/freight/read",
+      "method": "GET",
+      "permission": "admin:freight:read",
+      "button": {
+        "en": "Detail",
+        "zh": "详情"
+      },
+      "fields": [
+        {
+          "name": "id",
+          "label": {
+            "en": "Id",
+            "zh": "编号"
+          },
+          "kind": "id",
+          "required": true
+        }
+      ]
+    },
+    "update": {
+      "path": "/admin/freight/update",
+      "method": "POST",
+      "permission": "admin:freight:update",
+      "button": {
+        "en": "Edit",
+        "zh": "编辑"
+      },
+      "fields": [
+        {
+          "name": "id",
+          "label": {
+            "en": "Id",
+            "zh": "编号"
+          },
+          "kind": "id",
+          "required": true
+        },
+        {
+          "name": "expectedUpdateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text",
+          "show": {
+            "as": "time"
+          }
+        },
+        {
+          "name": "name",
+          "label": {
+            "en": "Name",
+            "zh": "名称"
+          },
+          "kind": "text",
+          "notBlank": true,
+          "max": 63
+        },
+        {
+          "name": "charge",
+          "label": {
+            "en": "Way of charging",
+            "zh": "计费方式"
+          },
+          "kind": "integer",
+          "enum": [
+            "1",
+            "2"
+          ],
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": 1,
+                "label": {
+                  "en": "by weight",
+                  "zh": "按重量"
+                }
+              },
+              {
+                "value": 2,
+                "label": {
+                  "en": "by pieces",
+                  "zh": "按件数"
+                }
+              }
+            ]
+          }
+        },
+        {
+          "name": "pieceWeight",
+          "label": {
+            "en": "Grams of a piece without a weight",
+            "zh": "无重量商品每件计（克）"
+          },
+          "kind": "integer",
+          "min": 0,
+          "max": 1000000
+        },
+        {
+          "name": "rules",
+          "label": {
+            "en": "Rules",
+            "zh": "计费规则"
+          },
+          "kind": "list",
+          "item": {
+            "name": "rules",
+            "label": {
+              "en": "Rules",
+              "zh": "计费规则"
+            },
+            "kind": "object",
+            "members": [
+              {
+                "name": "regions",
+                "label": {
+                  "en": "Regions",
+                  "zh": "地区"
+                },
+                "kind": "list",
+                "item": {
+                  "name": "regions",
+                  "label": {
+                    "en": "Regions",
+                    "zh": "地区"
+                  },
+                  "kind": "id"
+                },
+                "max": 4000,
+                "show": {
+                  "as": "regions"
+                }
+              },
+              {
+                "name": "refused",
+                "label": {
+                  "en": "Not delivered",
+                  "zh": "不配送"
+                },
+                "kind": "boolean"
+              },
+              {
+                "name": "firstUnits",
+                "label": {
+                  "en": "First grams or pieces",
+                  "zh": "首件（克或件）"
+                },
+                "kind": "integer",
+                "min": 1,
+                "max": 1000000,
+                "default": "1"
+              },
+              {
+                "name": "firstPrice",
+                "label": {
+                  "en": "First price",
+                  "zh": "首费"
+                },
+                "kind": "decimal",
+                "min": 0.00,
+                "max": 9999999.99
+              },
+              {
+                "name": "furtherUnits",
+                "label": {
+                  "en": "Further grams or pieces",
+                  "zh": "续件（克或件）"
+                },
+                "kind": "integer",
+                "min": 1,
+                "max": 1000000,
+                "default": "1"
+              },
+              {
+                "name": "furtherPrice",
+                "label": {
+                  "en": "Further price",
+                  "zh": "续费"
+                },
+                "kind": "decimal",
+                "min": 0.00,
+                "max": 9999999.99
+              },
+              {
+                "name": "freeFrom",
+                "label": {
+                  "en": "Sum from which delivery is free",
+                  "zh": "满额包邮"
+                },
+                "kind": "decimal",
+                "min": 0.00,
+                "max": 9999999.99
+              }
+            ]
+          },
+          "max": 100
+        }
+      ]
+    },
+    "delete": {
+      "path": "/admin/freight/delete",
+      "method": "POST",
+      "permission": "admin:freight:delete",
+      "button": {
+        "en": "Delete",
+        "zh": "删除"
+      },
+      "fields": [
+        {
+          "name": "id",
+          "label": {
+            "en": "Id",
+            "zh": "编号"
+          },
+          "kind": "id",
+          "required": true
+        }
+      ]
+    },
+    "acts": []
+  },
   "goods": {
     "id": "goods",
     "page": "goods/goods",
@@ -5565,6 +7304,18 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         },
         {
+          "name": "freightId",
+          "label": {
+            "en": "Freight template",
+            "zh": "运费模板"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "freight"
+          }
+        },
+        {
           "name": "isOnSale",
           "label": {
             "en": "On-sale",
@@ -5587,6 +7338,37 @@ export const areas: Readonly<Record<string, Area>> = {
             "zh": "热门标记"
           },
           "kind": "boolean"
+        },
+        {
+          "name": "stock",
+          "label": {
+            "en": "Stock",
+            "zh": "库存"
+          },
+          "kind": "text",
+          "enum": [
+            "low",
+            "out"
+          ],
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": "low",
+                "label": {
+                  "en": "fewer than 10 pieces",
+                  "zh": "少于 10 件"
+                }
+              },
+              {
+                "value": "out",
+                "label": {
+                  "en": "sold out",
+                  "zh": "售罄"
+                }
+              }
+            ]
+          }
         }
       ],
       "columns": [
@@ -5626,6 +7408,15 @@ export const areas: Readonly<Record<string, Area>> = {
           },
           "kind": "money",
           "sort": "retail_price"
+        },
+        {
+          "name": "stock",
+          "label": {
+            "en": "Stock",
+            "zh": "库存"
+          },
+          "kind": "integer",
+          "sort": "stock"
         },
         {
           "name": "isOnSale",
@@ -5811,6 +7602,26 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "text"
         },
         {
+          "name": "weight",
+          "label": {
+            "en": "Weight in grams",
+            "zh": "重量（克）"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "freightId",
+          "label": {
+            "en": "Freight template",
+            "zh": "运费模板"
+          },
+          "kind": "integer",
+          "show": {
+            "as": "of",
+            "of": "freight"
+          }
+        },
+        {
           "name": "counterPrice",
           "label": {
             "en": "Counter price",
@@ -5860,12 +7671,21 @@ export const areas: Readonly<Record<string, Area>> = {
             "zh": "删除标记"
           },
           "kind": "boolean"
+        },
+        {
+          "name": "stock",
+          "label": {
+            "en": "Stock",
+            "zh": "库存"
+          },
+          "kind": "integer"
         }
       ],
       "sorts": [
         "add_time",
         "id",
-        "retail_price"
+        "retail_price",
+        "stock"
       ],
       "paged": true
     },
@@ -6031,6 +7851,28 @@ export const areas: Readonly<Record<string, Area>> = {
               "kind": "text",
               "max": 31,
               "default": "件"
+            },
+            {
+              "name": "weight",
+              "label": {
+                "en": "Weight in grams",
+                "zh": "重量（克）"
+              },
+              "kind": "integer",
+              "min": 0,
+              "max": 1000000
+            },
+            {
+              "name": "freightId",
+              "label": {
+                "en": "Freight template",
+                "zh": "运费模板"
+              },
+              "kind": "id",
+              "show": {
+                "as": "of",
+                "of": "freight"
+              }
             },
             {
               "name": "counterPrice",
@@ -6413,6 +8255,28 @@ export const areas: Readonly<Record<string, Area>> = {
               "max": 31
             },
             {
+              "name": "weight",
+              "label": {
+                "en": "Weight in grams",
+                "zh": "重量（克）"
+              },
+              "kind": "integer",
+              "min": 0,
+              "max": 1000000
+            },
+            {
+              "name": "freightId",
+              "label": {
+                "en": "Freight template",
+                "zh": "运费模板"
+              },
+              "kind": "id",
+              "show": {
+                "as": "of",
+                "of": "freight"
+              }
+            },
+            {
               "name": "counterPrice",
               "label": {
                 "en": "Counter price",
@@ -6741,6 +8605,104 @@ export const areas: Readonly<Record<string, Area>> = {
         ]
       },
       {
+        "path": "/admin/goods/batch",
+        "method": "POST",
+        "permission": "admin:goodsbatch:update",
+        "button": {
+          "en": "Change many",
+          "zh": "批量修改"
+        },
+        "fields": [
+          {
+            "name": "ids",
+            "label": {
+              "en": "Ids",
+              "zh": "编号列表"
+            },
+            "kind": "list",
+            "item": {
+              "name": "ids",
+              "label": {
+                "en": "Ids",
+                "zh": "编号列表"
+              },
+              "kind": "id"
+            },
+            "required": true,
+            "max": 1000,
+            "show": {
+              "as": "of",
+              "of": "goods"
+            }
+          },
+          {
+            "name": "isOnSale",
+            "label": {
+              "en": "On-sale",
+              "zh": "在售标记"
+            },
+            "kind": "boolean"
+          },
+          {
+            "name": "isNew",
+            "label": {
+              "en": "New",
+              "zh": "新品标记"
+            },
+            "kind": "boolean"
+          },
+          {
+            "name": "isHot",
+            "label": {
+              "en": "Hot",
+              "zh": "热门标记"
+            },
+            "kind": "boolean"
+          },
+          {
+            "name": "categoryId",
+            "label": {
+              "en": "Category",
+              "zh": "分类"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "category"
+            }
+          },
+          {
+            "name": "priceAmount",
+            "label": {
+              "en": "Price change",
+              "zh": "调价金额"
+            },
+            "kind": "decimal",
+            "min": -9999999.99,
+            "max": 9999999.99
+          },
+          {
+            "name": "pricePercent",
+            "label": {
+              "en": "Price change in per cent",
+              "zh": "调价百分比"
+            },
+            "kind": "decimal",
+            "min": -100.00,
+            "max": 1000.00
+          },
+          {
+            "name": "seen",
+            "label": {
+              "en": "State that was checked",
+              "zh": "核对时的状态"
+            },
+            "kind": "text",
+            "max": 64
+          }
+        ]
+      },
+      {
         "path": "/admin/goods/export",
         "method": "GET",
         "permission": "admin:goods:export",
@@ -6798,6 +8760,18 @@ export const areas: Readonly<Record<string, Area>> = {
             }
           },
           {
+            "name": "freightId",
+            "label": {
+              "en": "Freight template",
+              "zh": "运费模板"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "freight"
+            }
+          },
+          {
             "name": "isOnSale",
             "label": {
               "en": "On-sale",
@@ -6820,6 +8794,37 @@ export const areas: Readonly<Record<string, Area>> = {
               "zh": "热门标记"
             },
             "kind": "boolean"
+          },
+          {
+            "name": "stock",
+            "label": {
+              "en": "Stock",
+              "zh": "库存"
+            },
+            "kind": "text",
+            "enum": [
+              "low",
+              "out"
+            ],
+            "show": {
+              "as": "one",
+              "one": [
+                {
+                  "value": "low",
+                  "label": {
+                    "en": "fewer than 10 pieces",
+                    "zh": "少于 10 件"
+                  }
+                },
+                {
+                  "value": "out",
+                  "label": {
+                    "en": "sold out",
+                    "zh": "售罄"
+                  }
+                }
+              ]
+            }
           }
         ]
       }
@@ -7686,6 +9691,52 @@ export const areas: Readonly<Record<string, Area>> = {
     },
     "acts": []
   },
+  "job": {
+    "id": "job",
+    "page": "sys/books",
+    "acts": [
+      {
+        "path": "/admin/job/states",
+        "method": "GET",
+        "permission": "admin:job:list",
+        "button": {
+          "en": "Jobs",
+          "zh": "任务查询"
+        },
+        "fields": []
+      },
+      {
+        "path": "/admin/job/retry",
+        "method": "POST",
+        "permission": "admin:job:retry",
+        "button": {
+          "en": "Retry",
+          "zh": "重试"
+        },
+        "fields": [
+          {
+            "name": "job",
+            "label": {
+              "en": "Job",
+              "zh": "任务"
+            },
+            "kind": "text",
+            "required": true,
+            "max": 63
+          },
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id",
+            "required": true
+          }
+        ]
+      }
+    ]
+  },
   "keyword": {
     "id": "keyword",
     "page": "mall/keyword",
@@ -8331,6 +10382,110 @@ export const areas: Readonly<Record<string, Area>> = {
     },
     "acts": []
   },
+  "message": {
+    "id": "message",
+    "page": "config/message",
+    "read": {
+      "path": "/admin/message/read",
+      "method": "GET",
+      "permission": "admin:message:read",
+      "button": {
+        "en": "Detail",
+        "zh": "详情"
+      },
+      "fields": []
+    },
+    "acts": [
+      {
+        "path": "/admin/message/test",
+        "method": "POST",
+        "permission": "admin:message:test",
+        "button": {
+          "en": "Send a test",
+          "zh": "发送测试"
+        },
+        "fields": [
+          {
+            "name": "channel",
+            "label": {
+              "en": "Channel",
+              "zh": "发送方式"
+            },
+            "kind": "text",
+            "required": true,
+            "enum": [
+              "sms",
+              "mail"
+            ],
+            "show": {
+              "as": "one",
+              "one": [
+                {
+                  "value": "sms",
+                  "label": {
+                    "en": "text message",
+                    "zh": "短信"
+                  }
+                },
+                {
+                  "value": "mail",
+                  "label": {
+                    "en": "mail",
+                    "zh": "邮件"
+                  }
+                }
+              ]
+            }
+          },
+          {
+            "name": "recipient",
+            "label": {
+              "en": "Recipient",
+              "zh": "接收方"
+            },
+            "kind": "text",
+            "required": true,
+            "max": 254
+          }
+        ]
+      }
+    ]
+  },
+  "moderation": {
+    "id": "moderation",
+    "page": "goods/comment",
+    "acts": [
+      {
+        "path": "/admin/moderation/hide",
+        "method": "POST",
+        "permission": "admin:moderation:hide",
+        "button": {
+          "en": "Hide or show",
+          "zh": "隐藏或显示"
+        },
+        "fields": [
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id",
+            "required": true
+          },
+          {
+            "name": "hidden",
+            "label": {
+              "en": "Hidden",
+              "zh": "隐藏"
+            },
+            "kind": "boolean",
+            "required": true
+          }
+        ]
+      }
+    ]
+  },
   "notice": {
     "id": "notice",
     "page": "sys/notice",
@@ -8709,6 +10864,18 @@ export const areas: Readonly<Record<string, Area>> = {
           }
         },
         {
+          "name": "goodsId",
+          "label": {
+            "en": "Goods",
+            "zh": "商品"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "goods"
+          }
+        },
+        {
           "name": "start",
           "label": {
             "en": "Start time",
@@ -8824,6 +10991,45 @@ export const areas: Readonly<Record<string, Area>> = {
                 "label": {
                   "en": "Received (system)",
                   "zh": "已收货(系统)"
+                }
+              }
+            ]
+          }
+        },
+        {
+          "name": "delivery",
+          "label": {
+            "en": "Way of delivery",
+            "zh": "配送方式"
+          },
+          "kind": "text",
+          "enum": [
+            "parcel",
+            "collect",
+            "courier"
+          ],
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": "parcel",
+                "label": {
+                  "en": "Parcel",
+                  "zh": "快递"
+                }
+              },
+              {
+                "value": "collect",
+                "label": {
+                  "en": "Collect in the shop",
+                  "zh": "到店自取"
+                }
+              },
+              {
+                "value": "courier",
+                "label": {
+                  "en": "Our own courier",
+                  "zh": "本店配送"
                 }
               }
             ]
@@ -8952,7 +11158,42 @@ export const areas: Readonly<Record<string, Area>> = {
             "en": "Amount charged",
             "zh": "实付金额"
           },
-          "kind": "money"
+          "kind": "money",
+          "sort": "actual_price"
+        },
+        {
+          "name": "delivery",
+          "label": {
+            "en": "Way of delivery",
+            "zh": "配送方式"
+          },
+          "kind": "text",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": "parcel",
+                "label": {
+                  "en": "Parcel",
+                  "zh": "快递"
+                }
+              },
+              {
+                "value": "collect",
+                "label": {
+                  "en": "Collect in the shop",
+                  "zh": "到店自取"
+                }
+              },
+              {
+                "value": "courier",
+                "label": {
+                  "en": "Our own courier",
+                  "zh": "本店配送"
+                }
+              }
+            ]
+          }
         },
         {
           "name": "shipSn",
@@ -9128,6 +11369,14 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "time"
         },
         {
+          "name": "owed",
+          "label": {
+            "en": "To be collected",
+            "zh": "待收货款"
+          },
+          "kind": "boolean"
+        },
+        {
           "name": "userId",
           "label": {
             "en": "User",
@@ -9210,6 +11459,40 @@ export const areas: Readonly<Record<string, Area>> = {
           "kind": "text"
         },
         {
+          "name": "delivery",
+          "label": {
+            "en": "Way of delivery",
+            "zh": "配送方式"
+          },
+          "kind": "text",
+          "show": {
+            "as": "one",
+            "one": [
+              {
+                "value": "parcel",
+                "label": {
+                  "en": "Parcel",
+                  "zh": "快递"
+                }
+              },
+              {
+                "value": "collect",
+                "label": {
+                  "en": "Collect in the shop",
+                  "zh": "到店自取"
+                }
+              },
+              {
+                "value": "courier",
+                "label": {
+                  "en": "Our own courier",
+                  "zh": "本店配送"
+                }
+              }
+            ]
+          }
+        },
+        {
           "name": "message",
           "label": {
             "en": "Message",
@@ -9227,11 +11510,36 @@ export const areas: Readonly<Record<string, Area>> = {
             "zh": "商品明细"
           },
           "kind": "list"
+        },
+        {
+          "name": "remarks",
+          "label": {
+            "en": "Remarks",
+            "zh": "备注数"
+          },
+          "kind": "integer"
+        },
+        {
+          "name": "printTime",
+          "label": {
+            "en": "Time of printing",
+            "zh": "打印时间"
+          },
+          "kind": "time"
+        },
+        {
+          "name": "remindTime",
+          "label": {
+            "en": "Time of the reminder",
+            "zh": "提醒发货时间"
+          },
+          "kind": "time"
         }
       ],
       "sorts": [
         "add_time",
-        "id"
+        "id",
+        "actual_price"
       ],
       "paged": true
     },
@@ -9347,6 +11655,18 @@ export const areas: Readonly<Record<string, Area>> = {
             "show": {
               "as": "of",
               "of": "user"
+            }
+          },
+          {
+            "name": "goodsId",
+            "label": {
+              "en": "Goods",
+              "zh": "商品"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "goods"
             }
           },
           {
@@ -9469,6 +11789,45 @@ export const areas: Readonly<Record<string, Area>> = {
                 }
               ]
             }
+          },
+          {
+            "name": "delivery",
+            "label": {
+              "en": "Way of delivery",
+              "zh": "配送方式"
+            },
+            "kind": "text",
+            "enum": [
+              "parcel",
+              "collect",
+              "courier"
+            ],
+            "show": {
+              "as": "one",
+              "one": [
+                {
+                  "value": "parcel",
+                  "label": {
+                    "en": "Parcel",
+                    "zh": "快递"
+                  }
+                },
+                {
+                  "value": "collect",
+                  "label": {
+                    "en": "Collect in the shop",
+                    "zh": "到店自取"
+                  }
+                },
+                {
+                  "value": "courier",
+                  "label": {
+                    "en": "Our own courier",
+                    "zh": "本店配送"
+                  }
+                }
+              ]
+            }
           }
         ]
       },
@@ -9501,7 +11860,6 @@ export const areas: Readonly<Record<string, Area>> = {
               "zh": "快递公司"
             },
             "kind": "text",
-            "required": true,
             "max": 63
           },
           {
@@ -9511,8 +11869,40 @@ export const areas: Readonly<Record<string, Area>> = {
               "zh": "快递单号"
             },
             "kind": "text",
-            "required": true,
             "max": 63
+          }
+        ]
+      },
+      {
+        "path": "/admin/order/collect",
+        "method": "POST",
+        "permission": "admin:order:collect",
+        "button": {
+          "en": "Check off a collected order",
+          "zh": "到店核销"
+        },
+        "fields": [
+          {
+            "name": "code",
+            "label": {
+              "en": "Code to collect",
+              "zh": "取货码"
+            },
+            "kind": "text",
+            "required": true,
+            "max": 8
+          },
+          {
+            "name": "orderId",
+            "label": {
+              "en": "Order",
+              "zh": "订单"
+            },
+            "kind": "id",
+            "show": {
+              "as": "of",
+              "of": "order"
+            }
           }
         ]
       },
@@ -9663,6 +12053,63 @@ export const areas: Readonly<Record<string, Area>> = {
             "required": true,
             "min": 0.00,
             "max": 9999999999.99
+          },
+          {
+            "name": "reference",
+            "label": {
+              "en": "Payment reference",
+              "zh": "付款凭证号"
+            },
+            "kind": "text",
+            "max": 64
+          },
+          {
+            "name": "note",
+            "label": {
+              "en": "Remark",
+              "zh": "说明"
+            },
+            "kind": "text",
+            "max": 127,
+            "show": {
+              "as": "long"
+            }
+          }
+        ]
+      },
+      {
+        "path": "/admin/order/call-off",
+        "method": "POST",
+        "permission": "admin:order:call-off",
+        "button": {
+          "en": "Call off",
+          "zh": "取消或拒收"
+        },
+        "fields": [
+          {
+            "name": "orderId",
+            "label": {
+              "en": "Order",
+              "zh": "订单"
+            },
+            "kind": "id",
+            "required": true,
+            "show": {
+              "as": "of",
+              "of": "order"
+            }
+          },
+          {
+            "name": "note",
+            "label": {
+              "en": "Remark",
+              "zh": "说明"
+            },
+            "kind": "text",
+            "max": 127,
+            "show": {
+              "as": "long"
+            }
           }
         ]
       },
@@ -9693,6 +12140,192 @@ export const areas: Readonly<Record<string, Area>> = {
             "kind": "text",
             "required": true,
             "max": 511
+          }
+        ]
+      },
+      {
+        "path": "/admin/order/remark",
+        "method": "POST",
+        "permission": "admin:order:remark",
+        "button": {
+          "en": "Remark",
+          "zh": "备注"
+        },
+        "fields": [
+          {
+            "name": "orderId",
+            "label": {
+              "en": "Order",
+              "zh": "订单"
+            },
+            "kind": "id",
+            "required": true,
+            "show": {
+              "as": "of",
+              "of": "order"
+            }
+          },
+          {
+            "name": "content",
+            "label": {
+              "en": "Content",
+              "zh": "内容"
+            },
+            "kind": "text",
+            "required": true,
+            "max": 511,
+            "show": {
+              "as": "long"
+            }
+          }
+        ]
+      }
+    ]
+  },
+  "rehearsal": {
+    "id": "rehearsal",
+    "page": "mall/freight",
+    "acts": [
+      {
+        "path": "/admin/rehearsal/freight",
+        "method": "GET",
+        "permission": "admin:rehearsal:freight",
+        "button": {
+          "en": "Rehearse",
+          "zh": "试算"
+        },
+        "fields": [
+          {
+            "name": "id",
+            "label": {
+              "en": "Id",
+              "zh": "编号"
+            },
+            "kind": "id",
+            "required": true
+          }
+        ]
+      },
+      {
+        "path": "/admin/rehearsal/coupon",
+        "method": "GET",
+        "permission": "admin:rehearsal:coupon",
+        "button": {
+          "en": "Rehearse",
+          "zh": "试算"
+        },
+        "fields": [
+          {
+            "name": "discount",
+            "label": {
+              "en": "Discount",
+              "zh": "优惠金额"
+            },
+            "kind": "decimal",
+            "required": true,
+            "min": 0.00,
+            "max": 9999999.99
+          },
+          {
+            "name": "min",
+            "label": {
+              "en": "Minimum purchase",
+              "zh": "最低消费"
+            },
+            "kind": "decimal",
+            "min": 0.00,
+            "max": 9999999.99
+          },
+          {
+            "name": "goodsType",
+            "label": {
+              "en": "Scope",
+              "zh": "适用范围"
+            },
+            "kind": "integer",
+            "enum": [
+              "0",
+              "1",
+              "2"
+            ],
+            "show": {
+              "as": "one",
+              "one": [
+                {
+                  "value": 0,
+                  "label": {
+                    "en": "everything",
+                    "zh": "全场通用"
+                  }
+                },
+                {
+                  "value": 1,
+                  "label": {
+                    "en": "some categories",
+                    "zh": "指定分类"
+                  }
+                },
+                {
+                  "value": 2,
+                  "label": {
+                    "en": "some goods",
+                    "zh": "指定商品"
+                  }
+                }
+              ]
+            }
+          },
+          {
+            "name": "goodsValue",
+            "label": {
+              "en": "Goods or categories",
+              "zh": "适用的商品或分类"
+            },
+            "kind": "list",
+            "item": {
+              "name": "goodsValue",
+              "label": {
+                "en": "Goods or categories",
+                "zh": "适用的商品或分类"
+              },
+              "kind": "id"
+            },
+            "max": 1000
+          }
+        ]
+      },
+      {
+        "path": "/admin/rehearsal/groupon",
+        "method": "GET",
+        "permission": "admin:rehearsal:groupon",
+        "button": {
+          "en": "Rehearse",
+          "zh": "试算"
+        },
+        "fields": [
+          {
+            "name": "goodsId",
+            "label": {
+              "en": "Goods",
+              "zh": "商品"
+            },
+            "kind": "id",
+            "required": true,
+            "show": {
+              "as": "of",
+              "of": "goods"
+            }
+          },
+          {
+            "name": "discount",
+            "label": {
+              "en": "Discount",
+              "zh": "优惠金额"
+            },
+            "kind": "integer",
+            "required": true,
+            "min": 1,
+            "max": 9999999
           }
         ]
       }
@@ -10838,6 +13471,21 @@ export const areas: Readonly<Record<string, Area>> = {
         ]
       }
     ]
+  },
+  "usage": {
+    "id": "usage",
+    "page": "config/mall",
+    "read": {
+      "path": "/admin/usage/read",
+      "method": "GET",
+      "permission": "admin:usage:read",
+      "button": {
+        "en": "Use",
+        "zh": "使用情况"
+      },
+      "fields": []
+    },
+    "acts": []
   },
   "user": {
     "id": "user",

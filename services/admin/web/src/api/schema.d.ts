@@ -4,6 +4,85 @@
  */
 
 export interface paths {
+    "/admin/access/holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the operators whose roles grant a permission
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAccessHolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/access/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an operator may do, and through which roles
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAccessRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/access/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at the console as a role sees it
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAccessView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/ad/create": {
         parameters: {
             query?: never;
@@ -382,6 +461,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/aftersale/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send other products for the goods of an after-sale case
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 711 | GOODS_NO_STOCK | not enough stock |
+         *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
+         *     | 713 | GOODS_INVALID | no such product |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAftersaleExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/aftersale/list": {
         parameters: {
             query?: never;
@@ -399,6 +509,32 @@ export interface paths {
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getAdminAftersaleList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/parcel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Track the parcel that comes back by an after-sale case
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAftersaleParcel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -427,6 +563,34 @@ export interface paths {
         get: operations["getAdminAftersaleRead"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/aftersale/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the goods of an after-sale case have arrived
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAftersaleReceive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -508,10 +672,97 @@ export interface paths {
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 506 | NO_PERMISSION | permission denied |
          *     | 502 | INTERNAL | internal error |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postAdminAftersaleReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit records, the newest first
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the state of the chain of audit records
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAuditState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say what taking back the call of an audit record would do
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAuditTakeback"];
+        put?: never;
+        /**
+         * Take back the call of an audit record
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminAuditTakeback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -599,6 +850,8 @@ export interface paths {
          *     |---|---|---|
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
          */
         get: operations["getAdminAuthInfo"];
         put?: never;
@@ -676,6 +929,121 @@ export interface paths {
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postAdminAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A text that changes when somebody's rights have changed
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminAuthRights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/bestseller/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the 100 goods that sold most on some days as CSV */
+        get: operations["getAdminBestsellerExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/bestseller/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the 100 goods that sold most on some days
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminBestsellerList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/books/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the books in the background, unless a check runs already
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminBooksCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/books/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the last checks of the books, the newest first
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminBooksChecks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -967,6 +1335,57 @@ export interface paths {
          *     | 505 | UPDATE_FAILED | nothing was updated |
          */
         post: operations["postAdminCategoryUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/channel/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show by which payment channels shoppers can pay
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminChannelRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/channel/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose the payment channels that shoppers see, and their order
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminChannelUpdate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1365,6 +1784,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/couponuser/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a coupon to a shopper
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 740 | COUPON_EXCEED_LIMIT | the coupon is sold out or your limit is reached |
+         *     | 741 | COUPON_RECEIVE_FAIL | the coupon cannot be claimed |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminCouponuserCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/dashboard": {
         parameters: {
             query?: never;
@@ -1464,6 +1912,193 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/freight/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a freight template
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminFreightCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/freight/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a freight template that no goods name
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminFreightDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/freight/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List freight templates
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminFreightList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/freight/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a freight template
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminFreightRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/freight/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a freight template
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         *     | 505 | UPDATE_FAILED | nothing was updated |
+         */
+        post: operations["postAdminFreightUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change all of several goods or none
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGoodsBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/goods/batch/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what a change of several goods would do, and change nothing
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminGoodsBatchCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/goods/catAndBrand": {
         parameters: {
             query?: never;
@@ -1497,7 +2132,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put goods on the shelf
+         * Put goods on sale
          * @description | errno | name | meaning |
          *     |---|---|---|
          *     | 401 | PARAMETER_MISSING | missing parameter |
@@ -1595,7 +2230,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose whether the purchases of a product are gathered
+         * Choose whether the purchases of a product are batched
          * @description | errno | name | meaning |
          *     |---|---|---|
          *     | 401 | PARAMETER_MISSING | missing parameter |
@@ -2035,6 +2670,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/job/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows that jobs could not handle, the oldest first
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminJobFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/job/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the side effects that were given up, the oldest first
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminJobLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/job/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a side effect that was given up again
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminJobResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/job/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a job retry a row that it could not handle
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminJobRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/job/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what the scheduled jobs did last
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminJobStates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/keyword/create": {
         parameters: {
             query?: never;
@@ -2187,6 +2948,85 @@ export interface paths {
         get: operations["getAdminLogList"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/message/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which messages the shop sends
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminMessageRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/message/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message, at most five in ten minutes
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 503 | NOT_SUPPORTED | not supported |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminMessageTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/moderation/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hide a comment from the shop's pages, or show it again
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminModerationHide"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2353,6 +3193,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/order/call-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call off an order that is to be paid on delivery, such as a refused parcel
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderCallOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/order/case/dismiss": {
         parameters: {
             query?: never;
@@ -2509,6 +3377,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/order/collect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand an order over to the shopper who shows its code
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderCollect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/order/counts": {
         parameters: {
             query?: never;
@@ -2629,6 +3525,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/order/parcel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask where the parcel of an order is
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminOrderParcel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/order/pay": {
         parameters: {
             query?: never;
@@ -2651,6 +3573,33 @@ export interface paths {
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postAdminOrderPay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/printed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the packing slips of orders were printed
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderPrinted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2708,6 +3657,33 @@ export interface paths {
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postAdminOrderReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/order/remark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a remark to an order, for colleagues
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminOrderRemark"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2780,7 +3756,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ship an order
+         * Ship an order, or note that it is ready to collect
          * @description | errno | name | meaning |
          *     |---|---|---|
          *     | 401 | PARAMETER_MISSING | missing parameter |
@@ -2788,6 +3764,7 @@ export interface paths {
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 506 | NO_PERMISSION | permission denied |
          *     | 502 | INTERNAL | internal error |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 620 | ORDER_CONFIRM_NOT_ALLOWED | the current status does not allow this |
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
@@ -2977,6 +3954,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/profile/view/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop one of one's saved views
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminProfileViewDrop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/view/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a view, in place of one of the same page and name
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postAdminProfileViewSave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/profile/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's saved views
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminProfileViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/region/clist": {
         parameters: {
             query?: never;
@@ -3018,6 +4070,84 @@ export interface paths {
          *     | 502 | INTERNAL | internal error |
          */
         get: operations["getAdminRegionList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/rehearsal/coupon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a coupon would have taken off the last 100 orders
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRehearsalCoupon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/rehearsal/freight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a freight template would have charged for the last 100 orders
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRehearsalFreight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/rehearsal/groupon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a group-buy rule would have taken off the last 100 orders
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminRehearsalGroupon"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3601,6 +4731,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/usage/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how the settings have worked on the orders of the last 30 days
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 506 | NO_PERMISSION | permission denied |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getAdminUsageRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/user/detail": {
         parameters: {
             query?: never;
@@ -3703,80 +4857,460 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        "aftersale.Count": {
-            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
-            status: number;
-            /**
-             * Format: int64
-             * @description 1000 for so many or more.
-             */
-            total: number;
-        };
-        "aftersale.Row": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            aftersaleSn: string;
-            /** @example 36 */
-            amount: number;
-            comment: string;
-            deleted: boolean;
-            /** @description In the shop's time zone. */
-            handleTime: string | null;
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            orderId: number;
-            pictures: string[];
-            reason: string;
-            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
-            status: number;
-            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund. */
-            type: number;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            /** Format: int64 */
-            userId: number;
-        };
-        "auth.AdminInfo": {
+        "access.AdminInfo": {
+            /** @description Avatar. */
             avatar: string;
+            /** @description Nickname. */
             nickName: string;
         };
-        "auth.Info": {
+        "access.GrantGroup": {
+            /** @description Entries below. */
+            children: components["schemas"]["access.GrantPage"][];
+            /** @description Id. */
+            id: string;
+            label: string;
+        };
+        "access.GrantLeaf": {
+            api: string;
+            /** @description Description. */
+            description: string;
+            /** @description Id. */
+            id: string;
+            label: string;
+        };
+        "access.GrantPage": {
+            /** @description Entries below. */
+            children: components["schemas"]["access.GrantLeaf"][];
+            /** @description Id. */
+            id: string;
+            label: string;
+        };
+        "access.HeldRole": {
+            /** @description A disabled role grants nothing. */
+            enabled: boolean;
+            /** @description The values that it grants, or * for all. */
+            permissions: string[];
+            /** @description Role. */
+            role: string;
+            /**
+             * Format: int64
+             * @description Role.
+             */
+            roleId: number;
+        };
+        "access.Holder": {
+            /**
+             * Format: int64
+             * @description Operator.
+             */
+            adminId: number;
+            /** @description False if the operator is locked, or the role disabled. */
+            effective: boolean;
+            /** @description Whether the role grants everything, not the permission by name. */
+            everything: boolean;
+            locked: boolean;
+            /** @description Role. */
+            role: string;
+            roleEnabled: boolean;
+            /**
+             * Format: int64
+             * @description Role.
+             */
+            roleId: number;
+            /** @description User name. */
+            username: string;
+        };
+        "access.InboxNotice": {
+            /** @description Operator. */
+            admin: string;
+            /** @description Avatar. */
             avatar: string;
+            /** @description Content. */
+            content: string;
+            /** @description In the shop's time zone. */
+            time: string | null;
+            /** @description Title. */
+            title: string;
+        };
+        "access.Info": {
+            /** @description Avatar. */
+            avatar: string;
+            /** @description Name. */
             name: string;
             /** @description The values that may be called, or * for all. */
             permissions: string[];
             perms: string[];
+            /** @description Roles. */
             roles: string[];
         };
-        "auth.Session": {
-            adminInfo: components["schemas"]["auth.AdminInfo"];
+        "access.ListedNotice": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description Operator.
+             */
+            adminId: number;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Title. */
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description User name. */
+            username: string;
+        };
+        "access.NoticeDetail": {
+            notice: components["schemas"]["access.NoticeRow"];
+            noticeAdminList: components["schemas"]["access.Receipt"][];
+        };
+        "access.NoticeRow": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description Operator.
+             */
+            adminId: number;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Title. */
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "access.Operator": {
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description A locked operator may do nothing. */
+            locked: boolean;
+            /** @description Roles. */
+            roles: components["schemas"]["access.HeldRole"][];
+            /** @description User name. */
+            username: string;
+        };
+        "access.Permissions": {
+            assignedPermissions: string[];
+            curPermissions: string[] | null;
+            systemPermissions: components["schemas"]["access.GrantGroup"][];
+        };
+        "access.Receipt": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description Operator.
+             */
+            adminId: number;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Notice.
+             */
+            noticeId: number;
+            noticeTitle: string;
+            /** @description In the shop's time zone. */
+            readTime: string | null;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "access.RoleOption": {
+            label: string;
+            /**
+             * Format: int64
+             * @description Value.
+             */
+            value: number;
+        };
+        "access.RoleRow": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description Description. */
+            desc: string;
+            /** @description Enabled. */
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
+            name: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "access.SavedView": {
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
+            name: string;
+            /** @description The page of the console. */
+            page: string;
+            /** @description What follows the question mark in the address of the page. */
+            query: string;
+        };
+        "access.Session": {
+            adminInfo: components["schemas"]["access.AdminInfo"];
             token: string;
+        };
+        "access.StaffRow": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Avatar. */
+            avatar: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Address of the last login. */
+            lastLoginIp: string;
+            /** @description In the shop's time zone. */
+            lastLoginTime: string | null;
+            /** @description Role. */
+            roleId: number[];
+            /** @description Roles. */
+            roleIds: number[];
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description User name. */
+            username: string;
+        };
+        "access.WrittenNotice": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description Operator.
+             */
+            adminId: number;
+            /** @description HTML; what could run is removed. */
+            content: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description The elements removed from the HTML, such as video; absent for none. */
+            removed?: string[];
+            /** @description Title. */
+            title: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
         };
         "catalog.Attribute": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Attribute name. */
             attribute: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description Value. */
             value: string;
+        };
+        "catalog.Batched": {
+            /** @description Number of changes. */
+            changed: number;
+        };
+        "catalog.BatchGoods": {
+            /** @description Number of changes. */
+            changed: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Empty for unknown goods. */
+            name: string;
+            /**
+             * @description Old retail price.
+             * @example 36
+             */
+            oldRetailPrice: number;
+            /** @description Why the goods cannot be changed so; empty where they can. */
+            problem: string;
+            /** @description Those whose price changes. */
+            products: components["schemas"]["catalog.BatchProduct"][];
+            /**
+             * @description Retail price.
+             * @example 36
+             */
+            retailPrice: number;
+        };
+        "catalog.BatchPlan": {
+            /** @description Number of changes. */
+            changed: number;
+            /** @description All of the goods, by id. */
+            list: components["schemas"]["catalog.BatchGoods"][];
+            /** @description State that was checked. */
+            seen: string;
+        };
+        "catalog.BatchProduct": {
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /**
+             * @description Old price.
+             * @example 36
+             */
+            oldPrice: number;
+            /**
+             * @description Price.
+             * @example 36
+             */
+            price: number;
+            /** @description Specifications. */
+            specifications: string[];
+        };
+        "catalog.Branch": {
+            /** @description Entries below. */
+            children: components["schemas"]["catalog.Node"][];
+            /** @description Description. */
+            desc: string;
+            /** @description Icon. */
+            iconUrl: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Keywords. */
+            keywords: string;
+            /** @description L1 first level, L2 second level. */
+            level: string;
+            /** @description Name. */
+            name: string;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * Format: int64
+             * @description Parent.
+             */
+            pid: number;
+            /** @description Sort order. */
+            sortOrder: number;
+        };
+        "catalog.Brand": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description Description. */
+            desc: string;
+            /**
+             * @description Floor price.
+             * @example 36
+             */
+            floorPrice: number;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
+            name: string;
+            /** @description Picture. */
+            picUrl: string;
+            /** @description Sort order. */
+            sortOrder: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+        };
+        "catalog.Category": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description Description. */
+            desc: string;
+            /** @description Icon. */
+            iconUrl: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Keywords. */
+            keywords: string;
+            /** @description L1 first level, L2 second level. */
+            level: string;
+            /** @description Name. */
+            name: string;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * Format: int64
+             * @description Parent.
+             */
+            pid: number;
+            /** @description Sort order. */
+            sortOrder: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
         };
         "catalog.Checked": {
             faults: components["schemas"]["catalog.Fault"][];
+            /** @description Goods. */
             goods: number;
+            /** @description Products. */
             products: number;
             /** @description The elements removed from the HTML, such as video; absent for none. */
             removed?: string[];
         };
         "catalog.Choice": {
+            /** @description Entries below. */
             children?: components["schemas"]["catalog.Choice"][];
             label: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Value.
+             */
             value: number;
         };
         "catalog.Choices": {
@@ -3784,7 +5318,10 @@ export interface components {
             categoryList: components["schemas"]["catalog.Choice"][];
         };
         "catalog.Created": {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
             /** @description The elements removed from the HTML, such as video; absent for none. */
             removed?: string[];
@@ -3801,122 +5338,321 @@ export interface components {
             /** @description missing, malformed, unknown, taken, twice, differs, rounded, unreadable, toomany. */
             reason: string;
         };
-        "catalog.Goods": {
+        "catalog.Freight": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** Format: int64 */
-            brandId: number;
-            brief: string;
-            /** Format: int64 */
-            categoryId: number;
-            /** @example 36 */
-            counterPrice: number;
+            /** @description 1 by weight, 2 by pieces. */
+            charge: number;
+            /** @description Deletion. */
             deleted: boolean;
-            /** @description HTML; what could run is removed. */
-            detail: string;
-            gallery: string[];
-            goodsSn: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            isHot: boolean;
-            isNew: boolean;
-            isOnSale: boolean;
-            keywords: string;
+            /** @description Name. */
             name: string;
-            picUrl: string;
-            /** @example 36 */
-            retailPrice: number;
-            shareUrl: string;
-            sortOrder: number;
-            unit: string;
+            /** @description Grams of a piece without a weight. */
+            pieceWeight: number;
+            /** @description Rules. */
+            rules: components["schemas"]["catalog.FreightRule"][];
             /** @description In the shop's time zone. */
             updateTime: string | null;
         };
+        "catalog.FreightRule": {
+            /**
+             * @description First price.
+             * @example 36
+             */
+            firstPrice: number;
+            /** @description First grams or pieces. */
+            firstUnits: number;
+            /**
+             * @description Sum from which delivery is free.
+             * @example 36
+             */
+            freeFrom: number;
+            /**
+             * @description Further price.
+             * @example 36
+             */
+            furtherPrice: number;
+            /** @description Further grams or pieces. */
+            furtherUnits: number;
+            /** @description Not delivered. */
+            refused: boolean;
+            /** @description Regions. */
+            regions: number[];
+        };
+        "catalog.Goods": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description Brand.
+             */
+            brandId: number;
+            /** @description Brief description. */
+            brief: string;
+            /**
+             * Format: int64
+             * @description Category.
+             */
+            categoryId: number;
+            /**
+             * @description A price to compare with.
+             * @example 36
+             */
+            counterPrice: number;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description HTML; what could run is removed. */
+            detail: string;
+            /**
+             * Format: int64
+             * @description How delivery is charged; 0 for the settings.
+             */
+            freightId: number;
+            /** @description Pictures of the page of the goods. */
+            gallery: string[];
+            /** @description Goods number. */
+            goodsSn: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Shown among what is popular. */
+            isHot: boolean;
+            /** @description Shown among what is new. */
+            isNew: boolean;
+            /** @description On-sale. */
+            isOnSale: boolean;
+            /** @description Keywords. */
+            keywords: string;
+            /** @description Name. */
+            name: string;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * @description The price of the cheapest product.
+             * @example 36
+             */
+            retailPrice: number;
+            /** @description Share picture. */
+            shareUrl: string;
+            /** @description Sort order. */
+            sortOrder: number;
+            /** @description What a piece is called. */
+            unit: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description Grams of a piece; 0 if unknown. */
+            weight: number;
+        };
         "catalog.GoodsDetail": {
+            /** @description Attributes. */
             attributes: components["schemas"]["catalog.Attribute"][];
             categoryIds: number[];
             goods: components["schemas"]["catalog.Goods"];
+            /** @description Products. */
             products: components["schemas"]["catalog.Product"][];
+            /** @description Specifications. */
             specifications: components["schemas"]["catalog.Specification"][];
         };
         "catalog.Imported": {
+            /** @description Goods. */
             goods: number;
+            /** @description Products. */
             products: number;
             /** @description The elements removed from the HTML, such as video; absent for none. */
             removed?: string[];
         };
+        "catalog.ListedGoods": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description Brand.
+             */
+            brandId: number;
+            /** @description Brief description. */
+            brief: string;
+            /**
+             * Format: int64
+             * @description Category.
+             */
+            categoryId: number;
+            /**
+             * @description A price to compare with.
+             * @example 36
+             */
+            counterPrice: number;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description HTML; what could run is removed. */
+            detail: string;
+            /**
+             * Format: int64
+             * @description How delivery is charged; 0 for the settings.
+             */
+            freightId: number;
+            /** @description Pictures of the page of the goods. */
+            gallery: string[];
+            /** @description Goods number. */
+            goodsSn: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Shown among what is popular. */
+            isHot: boolean;
+            /** @description Shown among what is new. */
+            isNew: boolean;
+            /** @description On-sale. */
+            isOnSale: boolean;
+            /** @description Keywords. */
+            keywords: string;
+            /** @description Name. */
+            name: string;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * @description The price of the cheapest product.
+             * @example 36
+             */
+            retailPrice: number;
+            /** @description Share picture. */
+            shareUrl: string;
+            /** @description Sort order. */
+            sortOrder: number;
+            /**
+             * Format: int64
+             * @description The pieces of all variants.
+             */
+            stock: number;
+            /** @description What a piece is called. */
+            unit: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description Grams of a piece; 0 if unknown. */
+            weight: number;
+        };
+        "catalog.Node": {
+            /** @description Description. */
+            desc: string;
+            /** @description Icon. */
+            iconUrl: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Keywords. */
+            keywords: string;
+            /** @description L1 first level, L2 second level. */
+            level: string;
+            /** @description Name. */
+            name: string;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * Format: int64
+             * @description Parent.
+             */
+            pid: number;
+            /** @description Sort order. */
+            sortOrder: number;
+        };
+        "catalog.Option": {
+            label: string;
+            /**
+             * Format: int64
+             * @description Value.
+             */
+            value: number;
+        };
         "catalog.Product": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
-            /** @description Gathered purchases: 0 by load, 1 always, 2 never. */
+            /** @description Purchases in batches: 0 by load, 1 always, 2 never. */
             hotMode: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Quantity. */
             number: number;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
+            /** @description Specifications. */
             specifications: string[];
+            /** @description Displayed stock. */
             stockBase: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description URL. */
             url: string;
         };
         "catalog.Specification": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
+            /** @description Specification name. */
             specification: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description Value. */
             value: string;
         };
         "cleaned.Alone": {
             /** @description The elements removed from the HTML, such as video; absent for none. */
             removed?: string[];
         };
-        "comment.Comment": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            /** @description The reply, empty where there is none yet. */
-            adminContent: string;
-            content: string;
-            deleted: boolean;
-            /** @description Empty for a comment on a topic. */
-            goodsName: string;
-            hasPicture: boolean;
-            /** Format: int64 */
-            id: number;
-            picUrls: string[];
-            star: number;
-            /** @description 0 goods, 1 topic. */
-            type: number;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            /** Format: int64 */
-            userId: number;
-            username: string;
-            /** Format: int64 */
-            valueId: number;
-        };
         "content.Ad": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Content. */
             content: string;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Enabled. */
             enabled: boolean;
             /** @description In the shop's time zone. */
             endTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Link. */
             link: string;
+            /** @description Name. */
             name: string;
             /** @description 1 home page. */
             position: number;
@@ -3924,38 +5660,64 @@ export interface components {
             startTime: string | null;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description Picture. */
             url: string;
         };
         "content.AdList": {
             items: components["schemas"]["content.Ad"][];
+            /** @description Page size. */
             limit: number;
             list: components["schemas"]["content.Ad"][];
+            /** @description Page. */
             page: number;
             /** Format: int64 */
             pages: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Total.
+             */
             total: number;
         };
         "content.Goods": {
+            /** @description Brief description. */
             brief: string;
-            /** @example 36 */
+            /**
+             * @description A price to compare with.
+             * @example 36
+             */
             counterPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Shown among what is popular. */
             isHot: boolean;
+            /** @description Shown among what is new. */
             isNew: boolean;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description The price of the cheapest product.
+             * @example 36
+             */
             retailPrice: number;
         };
         "content.Issue": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Answer. */
             answer: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Question. */
             question: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -3963,15 +5725,50 @@ export interface components {
         "content.Keyword": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Default. */
             isDefault: boolean;
+            /** @description Hot. */
             isHot: boolean;
+            /** @description Keyword. */
             keyword: string;
+            /** @description Sort order. */
             sortOrder: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description URL. */
+            url: string;
+        };
+        "content.Object": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description File key. */
+            key: string;
+            /** @description What the uploader called it; no part of any address. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes as stored.
+             */
+            size: number;
+            /** @description The media type, found from the bytes. */
+            type: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description URL. */
             url: string;
         };
         "content.Topic": {
@@ -3979,16 +5776,29 @@ export interface components {
             addTime: string | null;
             /** @description HTML; what could run is removed. */
             content: string;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Goods. */
             goods: number[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
+            /** @description View count. */
             readCount: string;
+            /** @description Sort order. */
             sortOrder: number;
+            /** @description Subtitle. */
             subtitle: string;
+            /** @description Title. */
             title: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -4002,130 +5812,255 @@ export interface components {
             addTime: string | null;
             /** @description HTML; what could run is removed. */
             content: string;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Goods. */
             goods: number[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
+            /** @description View count. */
             readCount: string;
             /** @description The elements removed from the HTML, such as video; absent for none. */
             removed?: string[];
+            /** @description Sort order. */
             sortOrder: number;
+            /** @description Subtitle. */
             subtitle: string;
+            /** @description Title. */
             title: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
         };
-        Failure: {
-            /** @description What is wrong, for people. */
-            errmsg: string;
-            /** @description Number of the error, never 0. */
-            errno: number;
-        };
-        "find.Hit": {
-            /** Format: int64 */
+        "contract.AftersaleLine": {
+            /**
+             * @description Their part of the amount of the case.
+             * @example 36
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The line of the order.
+             */
             id: number;
-            /** @description The area that lists it: order, aftersale, goods or user. */
-            kind: string;
-            /** @description The recipient, the reason, the number of goods or of the mobile. */
-            note: string;
-            /** @description Its number or name. */
-            title: string;
+            /** @description How many of its pieces. */
+            number: number;
+            /**
+             * Format: int64
+             * @description The product wanted in exchange, 0 for none.
+             */
+            productId: number;
+            /**
+             * Format: int64
+             * @description The line of what was sent in exchange, 0 until then.
+             */
+            sentId: number;
+            /**
+             * @description What was paid for these pieces.
+             * @example 36
+             */
+            worth: number;
         };
-        "notice.Detail": {
-            notice: components["schemas"]["notice.Row"];
-            noticeAdminList: components["schemas"]["notice.Receipt"][];
-        };
-        "notice.Listed": {
+        "contract.OrderLine": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** Format: int64 */
-            adminId: number;
-            /** @description HTML; what could run is removed. */
-            content: string;
+            /**
+             * Format: int64
+             * @description 0 none yet, -1 too late, else the id of the comment.
+             */
+            comment: number;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
+            goodsId: number;
+            /** @description Name of the goods. */
+            goodsName: string;
+            /** @description Goods number. */
+            goodsSn: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            title: string;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            username: string;
-        };
-        "notice.Receipt": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            /** Format: int64 */
-            adminId: number;
-            deleted: boolean;
-            /** Format: int64 */
-            id: number;
-            /** Format: int64 */
-            noticeId: number;
-            noticeTitle: string;
-            /** @description In the shop's time zone. */
-            readTime: string | null;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-        };
-        "notice.Row": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            /** Format: int64 */
-            adminId: number;
-            /** @description HTML; what could run is removed. */
-            content: string;
-            deleted: boolean;
-            /** Format: int64 */
-            id: number;
-            title: string;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-        };
-        "notice.Written": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            /** Format: int64 */
-            adminId: number;
-            /** @description HTML; what could run is removed. */
-            content: string;
-            deleted: boolean;
-            /** Format: int64 */
-            id: number;
-            /** @description The elements removed from the HTML, such as video; absent for none. */
-            removed?: string[];
-            title: string;
+            /** @description Pieces. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Order.
+             */
+            orderId: number;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * @description Price.
+             * @example 36
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Product.
+             */
+            productId: number;
+            /** @description What was chosen, such as its colour. */
+            specifications: string[];
             /** @description In the shop's time zone. */
             updateTime: string | null;
         };
-        "oplog.Row": {
-            action: string;
+        "orders.AftersaleCount": {
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn, 6 exchanged. */
+            status: number;
+            /**
+             * Format: int64
+             * @description 1000 for so many or more.
+             */
+            total: number;
+        };
+        "orders.AftersaleDetail": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            admin: string;
+            /** @description The number that people read. */
+            aftersaleSn: string;
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
+            amount: number;
+            /** @description When the goods arrived. */
+            arriveTime: string | null;
+            /** @description Remark. */
             comment: string;
+            /** @description What staff have written about their decision. */
+            decision: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /** @description In the shop's time zone. */
+            handleTime: string | null;
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            ip: string;
-            result: string;
-            /** @description false failed, true successful. */
-            status: boolean;
-            /** @description 0 general, 1 security, 2 orders, 3 other. */
+            /** @description What the case is about; none for the whole order. */
+            lines: components["schemas"]["contract.AftersaleLine"][];
+            orderGoods: components["schemas"]["contract.OrderLine"][];
+            /**
+             * Format: int64
+             * @description Order.
+             */
+            orderId: number;
+            /** @description Pictures. */
+            pictures: string[];
+            /** @description Reason. */
+            reason: string;
+            /** @description The carrier of what was sent in exchange. */
+            sentChannel: string;
+            /** @description Its number. */
+            sentSn: string;
+            /** @description The carrier of the parcel with the goods that come back. */
+            shipChannel: string;
+            /** @description Its number. */
+            shipSn: string;
+            /** @description When the shopper announced the parcel. */
+            shipTime: string | null;
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn, 6 exchanged. */
+            status: number;
+            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund, 3 exchange. */
             type: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+            /** @description The products that are wanted in exchange. */
+            wanted: components["schemas"]["orders.Product"][];
         };
-        "order.Case": {
-            /** Format: int64 */
+        "orders.AftersaleRow": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description The number that people read. */
+            aftersaleSn: string;
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
+            amount: number;
+            /** @description When the goods arrived. */
+            arriveTime: string | null;
+            /** @description Remark. */
+            comment: string;
+            /** @description What staff have written about their decision. */
+            decision: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description In the shop's time zone. */
+            handleTime: string | null;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description What the case is about; none for the whole order. */
+            lines: components["schemas"]["contract.AftersaleLine"][];
+            /**
+             * Format: int64
+             * @description Order.
+             */
+            orderId: number;
+            /** @description Pictures. */
+            pictures: string[];
+            /** @description Reason. */
+            reason: string;
+            /** @description The carrier of what was sent in exchange. */
+            sentChannel: string;
+            /** @description Its number. */
+            sentSn: string;
+            /** @description The carrier of the parcel with the goods that come back. */
+            shipChannel: string;
+            /** @description Its number. */
+            shipSn: string;
+            /** @description When the shopper announced the parcel. */
+            shipTime: string | null;
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn, 6 exchanged. */
+            status: number;
+            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund, 3 exchange. */
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+        };
+        "orders.Case": {
+            /**
+             * Format: int64
+             * @description After-sale case.
+             */
             aftersaleId: number;
             /**
              * Format: int64
              * @description Seconds since then.
              */
             age: number;
-            /** @example 36 */
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
             amount: number;
             /** @description Whether the shop keeps trying, so that it may settle itself. */
             automatic: boolean;
@@ -4136,6 +6071,7 @@ export interface components {
              * @description The notification, refund or side effect; the id to settle the case by.
              */
             id: number;
+            /** @description Kind. */
             kind: string;
             /** @description What to do next, in the shop's language. */
             next: string;
@@ -4148,6 +6084,7 @@ export interface components {
              * @description 0 for none, like the other ids.
              */
             orderId: number;
+            /** @description Order number. */
             orderSn: string;
             /** Format: int64 */
             paymentId: number;
@@ -4158,11 +6095,22 @@ export interface components {
             /** @description What happened, in the shop's language. */
             what: string;
         };
-        "order.Channel": {
+        "orders.Channel": {
+            /** @description Code. */
             code: string;
+            /** @description Name. */
             name: string;
         };
-        "order.Count": {
+        "orders.Collected": {
+            /**
+             * Format: int64
+             * @description Order.
+             */
+            orderId: number;
+            /** @description Order number. */
+            orderSn: string;
+        };
+        "orders.Count": {
             /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
             orderStatus: number;
             /**
@@ -4171,171 +6119,698 @@ export interface components {
              */
             total: number;
         };
-        "order.Detail": {
-            order: components["schemas"]["order.Order"];
-            orderGoods: components["schemas"]["order.Line"][];
-            user: components["schemas"]["order.User"];
+        "orders.Detail": {
+            /** @description The oldest first; of very many the newest 200, like the notes. */
+            history: components["schemas"]["orders.Step"][];
+            notes: components["schemas"]["orders.Note"][];
+            order: components["schemas"]["orders.Order"];
+            orderGoods: components["schemas"]["orders.Line"][];
+            /** @description The name of the payment channel; empty before a payment begins. */
+            paidBy: string;
+            /** @description What the bank calls the payment, or what the shopper was asked to state. */
+            reference: string;
+            user: components["schemas"]["orders.User"];
         };
-        "order.Line": {
+        "orders.FreightRehearsal": {
+            /**
+             * @description The freight of the others.
+             * @example 36
+             */
+            charged: number;
+            list: components["schemas"]["orders.RefreightedRow"][];
+            /** @description The last that were paid and not refunded. */
+            orders: number;
+            /** @description How many of them would not have been delivered. */
+            refused: number;
+            /**
+             * @description What the template would have charged for the others.
+             * @example 36
+             */
+            would: number;
+        };
+        "orders.Line": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 none yet, -1 too late, else the id of the comment.
+             */
             comment: number;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
+            /** @description Goods number. */
             goodsSn: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Pieces. */
             number: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Product.
+             */
             productId: number;
+            /** @description What was chosen, such as its colour. */
             specifications: string[];
             /** @description In the shop's time zone. */
             updateTime: string | null;
         };
-        "order.Order": {
-            /** @example 36 */
+        "orders.Note": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Content. */
+            content: string;
+            /** @description remark, printed, reminded or readdressed, whose content is the recipient before. */
+            kind: string;
+            /** @description The operator or the shopper. */
+            name: string;
+        };
+        "orders.Order": {
+            /**
+             * @description What is paid in the end.
+             * @example 36
+             */
             actualPrice: number;
+            /** @description Address. */
             address: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn, 6 exchanged. */
             aftersaleStatus: number;
+            /** @description Where the order is collected. */
+            collectAddress?: string;
+            /** @description What the shopper shows to collect the order. */
+            collectCode?: string;
+            /** @description When the order is collected. */
+            collectHours?: string;
             comments: number;
             /** @description In the shop's time zone. */
             confirmTime: string | null;
+            /** @description Consignee. */
             consignee: string;
-            /** @example 36 */
+            /**
+             * @description What the coupon takes off.
+             * @example 36
+             */
             couponPrice: number;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description collect or courier; absent for a parcel. parcel Parcel, collect Collect in the shop, courier Our own courier. */
+            delivery?: string;
             /** @description In the shop's time zone. */
             endTime: string | null;
-            /** @example 36 */
+            /**
+             * @description What the delivery costs.
+             * @example 36
+             */
             freightPrice: number;
-            /** @example 36 */
+            /**
+             * @description The goods, before coupon and freight.
+             * @example 36
+             */
             goodsPrice: number;
-            /** @example 36 */
+            /**
+             * @description What each piece was cheaper in a group.
+             * @example 36
+             */
             grouponPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** @example 36 */
+            /**
+             * @description Points deducted.
+             * @example 36
+             */
             integralPrice: number;
+            /** @description Message. */
             message: string;
+            /** @description Mobile number. */
             mobile: string;
-            /** @example 36 */
+            /**
+             * @description Order amount.
+             * @example 36
+             */
             orderPrice: number;
+            /** @description The number that people read. */
             orderSn: string;
             /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
             orderStatus: number;
+            /** @description It is paid on delivery, and the money is not recorded yet. */
+            owed?: boolean;
+            /** @description Payment number. */
             payId: string | null;
             /** @description In the shop's time zone. */
             payTime: string | null;
-            /** @example 36 */
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
             refundAmount: number | null;
             refundContent: string | null;
             /** @description In the shop's time zone. */
             refundTime: string | null;
             refundType: string | null;
+            /** @description Carrier. */
             shipChannel: string | null;
+            /** @description Tracking number. */
             shipSn: string | null;
             /** @description In the shop's time zone. */
             shipTime: string | null;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
         };
-        "order.Row": {
-            /** @example 36 */
-            actualPrice: number;
+        "orders.Parcel": {
+            /** @description Whether the carrier knows the parcel. */
+            known: boolean;
+            /** @description Why not, as far as the carrier says. */
+            reason: string;
+            /** @description The carrier's name of the state. */
+            state: string;
+            stations: components["schemas"]["orders.Station"][];
+        };
+        "orders.Product": {
+            /**
+             * Format: int64
+             * @description Product.
+             */
+            productId: number;
+            /** @description Specifications. */
+            specifications: string[];
+            /** @description How many there are. */
+            stock: number;
+        };
+        "orders.RefreightedRow": {
+            /** @description Address. */
             address: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
-            avatar: string;
-            consignee: string;
-            /** @example 36 */
+            /**
+             * @description Freight.
+             * @example 36
+             */
             freightPrice: number;
-            goodsVoList: components["schemas"]["order.RowGoods"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** @example 36 */
+            /** @description Order number. */
+            orderSn: string;
+            /** @description Not delivered. */
+            refused: boolean;
+            /**
+             * @description What it would have charged.
+             * @example 36
+             */
+            would: number;
+        };
+        "orders.Row": {
+            /**
+             * @description Amount charged.
+             * @example 36
+             */
+            actualPrice: number;
+            /** @description Address. */
+            address: string;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Avatar. */
+            avatar: string;
+            /** @description Consignee. */
+            consignee: string;
+            /** @description collect or courier; absent for a parcel. parcel Parcel, collect Collect in the shop, courier Our own courier. */
+            delivery?: string;
+            /**
+             * @description Freight.
+             * @example 36
+             */
+            freightPrice: number;
+            /** @description Order lines. */
+            goodsVoList: components["schemas"]["orders.RowGoods"][];
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /**
+             * @description Points deducted.
+             * @example 36
+             */
             integralPrice: number;
+            /** @description Message. */
             message: string;
+            /** @description Mobile number. */
             mobile: string;
-            /** @example 36 */
+            /**
+             * @description Order amount.
+             * @example 36
+             */
             orderPrice: number;
+            /** @description Order number. */
             orderSn: string;
             /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
             orderStatus: number;
+            /** @description It is paid on delivery, and the money is not recorded yet. */
+            owed?: boolean;
             /** @description In the shop's time zone. */
             payTime: string | null;
+            /** @description When the packing slip was printed last. */
+            printTime: string | null;
+            /**
+             * Format: int64
+             * @description How many remarks colleagues have made.
+             */
+            remarks: number;
+            /** @description When the shopper last asked for the order to be shipped. */
+            remindTime: string | null;
+            /** @description Carrier. */
             shipChannel: string | null;
+            /** @description Tracking number. */
             shipSn: string | null;
+            /** @description Avatar. */
             userAvatar: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
+            /** @description User name. */
             userName: string;
         };
-        "order.RowGoods": {
-            /** Format: int64 */
+        "orders.RowGoods": {
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Quantity. */
             number: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Product.
+             */
             productId: number;
+            /** @description Specifications. */
             specifications: string[];
         };
-        "order.User": {
+        "orders.Station": {
+            place: string;
+            time: string;
+        };
+        "orders.Step": {
+            /** @description operator, shopper, platform, import or system. */
+            actor: string;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description What happened, such as ship; empty for the step that placed the order. */
+            event: string;
+            /** @description 0 for the step that placed the order. 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
+            fromStatus: number;
+            /** @description The operator's or the shopper's name. */
+            name: string;
+            /** @description The carrier and the number before, of a corrected parcel. */
+            parcel: string;
+            /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
+            toStatus: number;
+        };
+        "orders.User": {
+            /** @description Avatar. */
             avatar: string;
+            /** @description Nickname. */
             nickname: string;
         };
-        "profile.InboxNotice": {
-            admin: string;
-            avatar: string;
-            content: string;
+        "people.Address": {
+            /** @description Street address. */
+            addressDetail: string;
             /** @description In the shop's time zone. */
-            time: string | null;
-            title: string;
+            addTime: string | null;
+            /** @description Area code. */
+            areaCode: string;
+            /** @description City. */
+            city: string;
+            /** @description County. */
+            county: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Default. */
+            isDefault: boolean;
+            /** @description Name. */
+            name: string;
+            /** @description Postal code. */
+            postalCode: string | null;
+            /** @description Province. */
+            province: string;
+            /** @description Mobile number. */
+            tel: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+            /** @description User name. */
+            username: string;
+        };
+        "people.City": {
+            /** @description Entries below. */
+            children: components["schemas"]["people.District"][];
+            /** @description Code. */
+            code: number;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
+            name: string;
+            /** @description Type. */
+            type: number;
+        };
+        "people.Collection": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description Empty for a topic. */
+            goodsName: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description 0 goods, 1 topic. */
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+            /** @description User name. */
+            username: string;
+            /**
+             * Format: int64
+             * @description Goods or topic.
+             */
+            valueId: number;
+        };
+        "people.Comment": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description The reply, empty where there is none yet. */
+            adminContent: string;
+            /** @description Content. */
+            content: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description Empty for a comment on a topic. */
+            goodsName: string;
+            /** @description Picture filter. */
+            hasPicture: boolean;
+            /** @description Hidden. */
+            hidden: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Pictures. */
+            picUrls: string[];
+            /** @description Rating. */
+            star: number;
+            /** @description 0 goods, 1 topic. */
+            type: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+            /** @description User name. */
+            username: string;
+            /**
+             * Format: int64
+             * @description Goods or topic.
+             */
+            valueId: number;
+        };
+        "people.District": {
+            /** @description Code. */
+            code: number;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
+            name: string;
+            /** @description Type. */
+            type: number;
+        };
+        "people.Feedback": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Content. */
+            content: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description Feedback type. */
+            feedType: string;
+            /** @description Picture filter. */
+            hasPicture: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Mobile number. */
+            mobile: string;
+            /** @description Pictures. */
+            picUrls: string[];
+            /** @description Status. */
+            status: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+            /** @description User name. */
+            username: string;
+        };
+        "people.Footprint": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Goods.
+             */
+            goodsId: number;
+            /** @description Name of the goods. */
+            goodsName: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+            /** @description User name. */
+            username: string;
+        };
+        "people.Province": {
+            /** @description Entries below. */
+            children: components["schemas"]["people.City"][];
+            /** @description Code. */
+            code: number;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
+            name: string;
+            /** @description Type. */
+            type: number;
+        };
+        "people.Region": {
+            /** @description Code. */
+            code: number;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Parent.
+             */
+            pid: number;
+            /** @description 1 province, 2 city, 3 district. */
+            type: number;
+        };
+        "people.Search": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description Where it was searched, such as wx. */
+            from: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Keyword. */
+            keyword: string;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId: number;
+            /** @description User name. */
+            username: string;
+        };
+        "people.User": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Avatar. */
+            avatar: string;
+            /** @description A day as YYYY-MM-DD, or null. */
+            birthday: string | null;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description 0 unknown, 1 male, 2 female. */
+            gender: number;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Address of the last login. */
+            lastLoginIp: string;
+            /** @description In the shop's time zone. */
+            lastLoginTime: string | null;
+            /** @description Mobile number. */
+            mobile: string;
+            /** @description Nickname. */
+            nickname: string;
+            /** @description 0 active, 1 disabled, 2 closed. */
+            status: number;
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
+            /** @description 0 regular, 1 VIP, 2 senior VIP. */
+            userLevel: number;
+            /** @description User name. */
+            username: string;
         };
         "promotion.Coupon": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Code. */
             code: string | null;
+            /** @description Number of valid days. */
             days: number;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Description. */
             desc: string;
-            /** @example 36 */
+            /**
+             * @description Discount.
+             * @example 36
+             */
             discount: number;
             /** @description In the shop's time zone. */
             endTime: string | null;
             /** @description 0 everything, 1 some categories, 2 some goods. */
             goodsType: number;
+            /** @description Goods or categories. */
             goodsValue: number[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Limit per shopper. */
             limit: number;
-            /** @example 36 */
+            /**
+             * @description Minimum purchase.
+             * @example 36
+             */
             min: number;
+            /** @description Name. */
             name: string;
             /** @description In the shop's time zone. */
             startTime: string | null;
             /** @description 0 valid, 1 expired, 2 withdrawn. */
             status: number;
+            /** @description Tag. */
             tag: string;
             /** @description 0 days after receipt, 1 between two dates. */
             timeType: number;
+            /** @description Total. */
             total: number;
             /** @description 0 received by shoppers, 1 given at registration, 2 redeemed by code. */
             type: number;
@@ -4343,8 +6818,10 @@ export interface components {
             updateTime: string | null;
         };
         "promotion.Group": {
+            /** @description Goods. */
             goods: components["schemas"]["catalog.Goods"] | null;
             groupon: components["schemas"]["promotion.Record"];
+            /** @description Rules. */
             rules: components["schemas"]["promotion.Rule"] | null;
             subGroupons: components["schemas"]["promotion.Record"][];
         };
@@ -4355,113 +6832,173 @@ export interface components {
             creatorUserId: number;
             /** @description In the shop's time zone. */
             creatorUserTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Group purchase.
+             */
             grouponId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
             /** Format: int64 */
             rulesId: number;
+            /** @description Share picture. */
             shareUrl: string;
+            /** @description 0 unpaid, 1 open, 2 complete, 3 failed. */
             status: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
+            /** @description User name. */
+            username: string;
+        };
+        "promotion.Rehearsal": {
+            /** @description How many of them it fits. */
+            had: number;
+            list: components["schemas"]["promotion.Tried"][];
+            /**
+             * @description What it would have taken off them together.
+             * @example 36
+             */
+            off: number;
+            /** @description The orders that it was tried on: the last that were paid and not refunded. */
+            orders: number;
         };
         "promotion.Rule": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description What each piece is cheaper.
+             */
             discount: number;
+            /** @description How many shoppers a group needs. */
             discountMember: number;
             /** @description In the shop's time zone. */
             expireTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
             /** @description 0 open, 1 expired, 2 ended early. */
             status: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
         };
+        "promotion.Tried": {
+            /**
+             * @description Amount charged.
+             * @example 36
+             */
+            actualPrice: number;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @example 36 */
+            off: number;
+            /** @description Order number. */
+            orderSn: string;
+        };
         "promotion.UserCoupon": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Coupon.
+             */
             couponId: number;
+            /** @description Name of the coupon. */
+            couponName: string;
+            /** @description Deletion. */
             deleted: boolean;
             /** @description In the shop's time zone. */
             endTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number | null;
             /** @description In the shop's time zone. */
             startTime: string | null;
+            /** @description 0 unused, 1 used, 2 expired, 3 withdrawn. */
             status: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
             /** @description In the shop's time zone. */
             usedTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
+            /** @description User name. */
+            username: string;
         };
-        "region.City": {
-            children: components["schemas"]["region.District"][];
-            code: number;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            type: number;
-        };
-        "region.District": {
-            code: number;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            type: number;
-        };
-        "region.Province": {
-            children: components["schemas"]["region.City"][];
-            code: number;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            type: number;
-        };
-        "region.Region": {
-            code: number;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            /** Format: int64 */
-            pid: number;
-            /** @description 1 province, 2 city, 3 district. */
-            type: number;
-        };
-        "report.GoodsDay": {
-            /** @example 36 */
+        "statistics.GoodsDay": {
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
             amount: number;
             day: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of orders.
+             */
             orders: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Products.
+             */
             products: number;
         };
-        "report.OrderDay": {
-            /** @example 36 */
+        "statistics.OrderDay": {
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
             amount: number;
             /** Format: int64 */
             customers: number;
             day: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of orders.
+             */
             orders: number;
             /**
              * @description Amount for each customer.
@@ -4469,7 +7006,33 @@ export interface components {
              */
             pcr: number;
         };
-        "report.Totals": {
+        "statistics.Seller": {
+            /**
+             * @description What was paid for them, less reductions.
+             * @example 36
+             */
+            amount: number;
+            /** @description Name of the goods. */
+            goodsName: string;
+            /**
+             * Format: int64
+             * @description The goods.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Number of orders.
+             */
+            orders: number;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * Format: int64
+             * @description Number of pieces.
+             */
+            pieces: number;
+        };
+        "statistics.Totals": {
             /** Format: int64 */
             goodsTotal: number;
             /** Format: int64 */
@@ -4479,261 +7042,359 @@ export interface components {
             /** Format: int64 */
             userTotal: number;
         };
-        "report.UserDay": {
+        "statistics.UserDay": {
             day: string;
             /** Format: int64 */
             users: number;
         };
-        "role.Group": {
-            children: components["schemas"]["role.Page"][];
-            id: string;
-            label: string;
-        };
-        "role.Leaf": {
-            api: string;
-            description: string;
-            id: string;
-            label: string;
-        };
-        "role.Option": {
-            label: string;
-            /** Format: int64 */
-            value: number;
-        };
-        "role.Page": {
-            children: components["schemas"]["role.Leaf"][];
-            id: string;
-            label: string;
-        };
-        "role.Permissions": {
-            assignedPermissions: string[];
-            curPermissions: string[] | null;
-            systemPermissions: components["schemas"]["role.Group"][];
-        };
-        "role.Row": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            deleted: boolean;
-            desc: string;
-            enabled: boolean;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-        };
-        "staff.Row": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            avatar: string;
-            deleted: boolean;
-            /** Format: int64 */
-            id: number;
-            lastLoginIp: string;
-            /** @description In the shop's time zone. */
-            lastLoginTime: string | null;
-            roleId: number[];
-            roleIds: number[];
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            username: string;
-        };
-        "storage.Object": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            deleted: boolean;
-            /** Format: int64 */
-            id: number;
-            key: string;
-            /** @description What the uploader called it; no part of any address. */
-            name: string;
+        "system.ChainState": {
+            /** @description How many faults of the chain it has found. */
+            faults: number;
+            /** @description The time of the oldest record of the chain that was not purged. */
+            first: string | null;
             /**
              * Format: int64
-             * @description Bytes as stored.
+             * @description The number of the newest record of the chain.
              */
-            size: number;
-            /** @description The media type, found from the bytes. */
-            type: string;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            url: string;
+            head: number;
+            /** @description The time of the newest record of the chain. */
+            last: string | null;
+            /** @description Its seal. */
+            seal: string;
+            /** @description The tables that records may be about. */
+            targets: components["schemas"]["system.Target"][];
+            /** @description When a check of the books has last verified the chain, null if none has. */
+            verified: string | null;
+            /**
+             * Format: int64
+             * @description Records that are not sealed yet, counted up to a thousand.
+             */
+            waiting: number;
+            /** @description The time of the oldest of them. */
+            waitingSince: string | null;
         };
-        "tree.Branch": {
-            children: components["schemas"]["tree.Node"][];
-            desc: string;
-            iconUrl: string;
-            /** Format: int64 */
-            id: number;
-            keywords: string;
-            /** @description L1 first level, L2 second level. */
-            level: string;
-            name: string;
-            picUrl: string;
-            /** Format: int64 */
-            pid: number;
-        };
-        "tree.Brand": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            deleted: boolean;
-            desc: string;
-            /** @example 36 */
-            floorPrice: number;
-            /** Format: int64 */
-            id: number;
-            name: string;
-            picUrl: string;
-            sortOrder: number;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-        };
-        "tree.Category": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            deleted: boolean;
-            desc: string;
-            iconUrl: string;
-            /** Format: int64 */
-            id: number;
-            keywords: string;
-            /** @description L1 first level, L2 second level. */
-            level: string;
-            name: string;
-            picUrl: string;
-            /** Format: int64 */
-            pid: number;
-            sortOrder: number;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-        };
-        "tree.Node": {
-            desc: string;
-            iconUrl: string;
-            /** Format: int64 */
-            id: number;
-            keywords: string;
-            /** @description L1 first level, L2 second level. */
-            level: string;
-            name: string;
-            picUrl: string;
-            /** Format: int64 */
-            pid: number;
-        };
-        "tree.Option": {
+        "system.Change": {
+            after: string;
+            /** @description Its value as text, empty for none. */
+            before: string;
+            /** @description The member's name for people, in the caller's language. */
             label: string;
-            /** Format: int64 */
-            value: number;
+            member: string;
         };
-        "user.User": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            avatar: string;
-            /** @description A day as YYYY-MM-DD, or null. */
-            birthday: string | null;
-            deleted: boolean;
-            /** @description 0 unknown, 1 male, 2 female. */
-            gender: number;
-            /** Format: int64 */
-            id: number;
-            lastLoginIp: string;
-            /** @description In the shop's time zone. */
-            lastLoginTime: string | null;
-            mobile: string;
-            nickname: string;
-            /** @description 0 active, 1 disabled, 2 closed. */
-            status: number;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            /** @description 0 regular, 1 VIP, 2 senior VIP. */
-            userLevel: number;
-            username: string;
-        };
-        "userdata.Address": {
-            addressDetail: string;
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            areaCode: string;
-            city: string;
-            county: string;
-            deleted: boolean;
-            /** Format: int64 */
-            id: number;
-            isDefault: boolean;
+        "system.Channel": {
+            /** @description Code. */
+            code: string;
+            /** @description It takes the shop's currency; otherwise shoppers do not see it. */
+            collects: boolean;
+            /**
+             * @description The greatest amount of an order; 0 for no bound.
+             * @example 36
+             */
+            greatest: number;
+            /** @description How shoppers pay: app, page, redirect, qr, offline or delivery. */
+            kinds: string[];
+            /**
+             * @description The least amount of an order.
+             * @example 36
+             */
+            least: number;
+            /** @description Name. */
             name: string;
-            postalCode: string | null;
-            province: string;
-            tel: string;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            /** Format: int64 */
-            userId: number;
-            username: string;
+            /** @description Shoppers see it. */
+            on: boolean;
         };
-        "userdata.Collection": {
+        "system.Channels": {
+            /** @description First those that shoppers see, in their order. */
+            channels: components["schemas"]["system.Channel"][];
+        };
+        "system.Check": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            deleted: boolean;
-            /** @description Empty for a topic. */
-            goodsName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Who asked for it; 0 for the nightly one.
+             */
+            adminId: number;
+            /** @description In the shop's time zone. */
+            endTime: string | null;
+            /** @description Why it ended before all was verified, for who looks after the program. */
+            failure: string;
+            /** @description The first of them. */
+            findings: components["schemas"]["system.Finding"][];
+            /** @description Rows that disagree. */
+            found: number;
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** @description 0 goods, 1 topic. */
+            /** @description The table that it reads. */
+            part: string;
+            /** @description 0 if it has not begun. */
+            partCount: number;
+            partsDone: number;
+            /** @description Whether it was asked for or runs. */
+            running: boolean;
+            /** @description In the shop's time zone. */
+            startTime: string | null;
+        };
+        "system.Failure": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            cause: string;
+            /**
+             * Format: int64
+             * @description The row.
+             */
+            id: number;
+            /** @description Job. */
+            job: string;
+            /** @description In the shop's time zone. */
+            retryTime: string | null;
+            tries: number;
+        };
+        "system.Finding": {
+            /** @description The area of the console that the table belongs to; empty for none. */
+            area: string;
+            /** @description What it should be, likewise. */
+            expected: string;
+            /** @description What it is; words are in the caller's language. */
+            found: string;
+            /** @description The row: its id, or its key columns joined by a slash. */
+            key: string;
+            /** @description Its name for people, in the caller's language. */
+            label: string;
+            /** @description The table. */
+            target: string;
+            /** @description All of that as a sentence in the caller's language. */
+            text: string;
+            /** @description The column, or what was counted. */
+            what: string;
+        };
+        "system.Hit": {
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description The area that lists it: order, aftersale, goods or user. */
+            kind: string;
+            /** @description The recipient, the reason, the number of goods or of the mobile. */
+            note: string;
+            /** @description Its number or name. */
+            title: string;
+        };
+        "system.Job": {
+            /**
+             * Format: int64
+             * @description Rows that it could not handle.
+             */
+            aside: number;
+            /** @description What it does, in English. */
+            does: string;
+            /**
+             * Format: int64
+             * @description Its period in seconds.
+             */
+            every: number;
+            /** @description Whether its last run failed. */
+            failed: boolean;
+            /**
+             * Format: int64
+             * @description Seconds by which it is late; 0 if it is in time or has never run.
+             */
+            lag: number;
+            /** @description In the shop's time zone. */
+            lastEnd: string | null;
+            /** @description In the shop's time zone. */
+            lastStart: string | null;
+            /** @description Name. */
+            name: string;
+            /** @description How many records it changed, and why it failed if it did. */
+            note: string;
+            running: boolean;
+        };
+        "system.Letter": {
+            /** @description What is to be done. */
+            event: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description File key. */
+            key: string;
+            /**
+             * Format: int64
+             * @description The row that it is about; 0 for none.
+             */
+            rowId: number;
+            tries: number;
+        };
+        "system.LogRow": {
+            /** @description Action. */
+            action: string;
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /** @description Operator. */
+            admin: string;
+            /** @description Remark. */
+            comment: string;
+            /** @description Deletion. */
+            deleted: boolean;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description IP address. */
+            ip: string;
+            /** @description Result. */
+            result: string;
+            /** @description false failed, true successful. */
+            status: boolean;
+            /** @description 0 general, 1 security, 2 orders, 3 other. */
             type: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
-            userId: number;
-            username: string;
-            /** Format: int64 */
-            valueId: number;
         };
-        "userdata.Feedback": {
+        "system.Messages": {
+            /** @description Mails to operators: new orders, refunds to decide, alarms. */
+            mail: boolean;
+            /** @description Text messages to shoppers: codes, payments, parcels, refunds. */
+            sms: boolean;
+        };
+        "system.Record": {
+            /** @description What was done, in the caller's language. */
+            action: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
-            content: string;
-            deleted: boolean;
-            feedType: string;
-            hasPicture: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 for a command.
+             */
+            adminId: number;
+            /** @description The area of the console that the table belongs to; empty for none. */
+            area: string;
+            changes: components["schemas"]["system.Change"][];
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            mobile: string;
-            picUrls: string[];
-            status: number;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            /** Format: int64 */
-            userId: number;
+            /** @description IP address. */
+            ip: string;
+            /** @description How many changed members are not among them. */
+            omitted: number;
+            operation: string;
+            /** @description The number of the request in the logs. */
+            request: string;
+            /** @description Whether the record is part of the chain yet. */
+            sealed: boolean;
+            /** @description Whether its call can be taken back, as far as its rows allow it. */
+            takeable: boolean;
+            /** @description The table of the row. */
+            target: string;
+            /**
+             * Format: int64
+             * @description The row; 0 where several were changed.
+             */
+            targetId: number;
+            /** @description The username at that time. */
             username: string;
         };
-        "userdata.Footprint": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            deleted: boolean;
-            /** Format: int64 */
-            goodsId: number;
-            goodsName: string;
-            /** Format: int64 */
-            id: number;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
-            /** Format: int64 */
-            userId: number;
-            username: string;
+        "system.Records": {
+            list: components["schemas"]["system.Record"][];
+            /** @description Whether there are older ones. */
+            more: boolean;
         };
-        "userdata.Search": {
-            /** @description In the shop's time zone. */
-            addTime: string | null;
-            deleted: boolean;
-            /** @description Where it was searched, such as wx. */
-            from: string;
-            /** Format: int64 */
+        "system.TakeBack": {
+            /** @description Rows that keep the change. */
+            kept: number;
+            rows: components["schemas"]["system.TakeBackRow"][];
+            /** @description What the change has to name to do just that. */
+            seen: string;
+            /** @description Rows whose change is taken back. */
+            taken: number;
+        };
+        "system.TakeBackRow": {
+            changes: components["schemas"]["system.Change"][];
+            /** @description deleted or restored where the whole row is, otherwise empty. */
+            effect: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            keyword: string;
-            /** @description In the shop's time zone. */
-            updateTime: string | null;
+            /** @description Name. */
+            name: string;
+            /** @description Why it keeps the change, in the caller's language; empty if it does not. */
+            reason: string;
+        };
+        "system.TakenBack": {
+            taken: number;
+        };
+        "system.Target": {
+            /** @description The area of the console that the table belongs to. */
+            area: string;
+            /** @description Table. */
+            target: string;
+        };
+        "system.Usage": {
+            /**
+             * Format: int64
+             * @description Those that counted as received by time.
+             */
+            autoReceived: number;
+            /**
+             * Format: int64
+             * @description Those whose goods are below the amount of free freight.
+             */
+            belowFree: number;
             /** Format: int64 */
-            userId: number;
-            username: string;
+            brands: number;
+            /**
+             * Format: int64
+             * @description Categories of the first level.
+             */
+            categories: number;
+            /**
+             * Format: int64
+             * @description Those that paid freight.
+             */
+            charged: number;
+            /**
+             * Format: int64
+             * @description Those that were cancelled because they were not paid in time.
+             */
+            expired: number;
+            /**
+             * Format: int64
+             * @description Goods on sale that are popular.
+             */
+            hotGoods: number;
+            /**
+             * Format: int64
+             * @description Goods on sale that are new, of which the home page shows some; at most 1000.
+             */
+            newGoods: number;
+            /**
+             * Format: int64
+             * @description Orders placed in the last 30 days.
+             */
+            orders: number;
+            /**
+             * Format: int64
+             * @description Those under way.
+             */
+            shipped: number;
+            /**
+             * Format: int64
+             * @description Those that wait for their payment.
+             */
+            unpaid: number;
+            /** @description False if there are more orders than are counted. */
+            whole: boolean;
         };
     };
     responses: never;
@@ -4744,6 +7405,125 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAdminAccessHolders: {
+        parameters: {
+            query: {
+                /** @description A value such as admin:order:ship, or * for everything. Not blank. */
+                permission: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["access.Holder"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminAccessRead: {
+        parameters: {
+            query: {
+                /** @description Id. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["access.Operator"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminAccessView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The role to name in X-Shop-View-As from now on.
+                     */
+                    roleId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
     postAdminAdCreate: {
         parameters: {
             query?: never;
@@ -4759,6 +7539,7 @@ export interface operations {
                 "application/json": {
                     /** @description Not blank. */
                     content: string;
+                    /** @description Enabled. */
                     enabled?: boolean;
                     /** @description When it is last shown. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     endTime?: string;
@@ -4791,7 +7572,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4800,7 +7586,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4818,7 +7609,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -4834,7 +7628,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4843,7 +7642,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4881,7 +7685,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -4889,6 +7698,7 @@ export interface operations {
     getAdminAdRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -4908,7 +7718,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -4928,12 +7743,16 @@ export interface operations {
                 "application/json": {
                     /** @description Not blank. */
                     content?: string;
+                    /** @description Enabled. */
                     enabled?: boolean;
                     /** @description A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     endTime?: string;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description An http or https address, or one relative to the shop. */
                     link?: string;
@@ -4963,7 +7782,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4972,7 +7796,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5007,18 +7836,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["userdata.Address"][];
+                            list: components["schemas"]["people.Address"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -5057,11 +7896,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["staff.Row"];
+                        data: components["schemas"]["access.StaffRow"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 601 | 602 | 603;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5070,7 +7914,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5085,7 +7934,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -5101,7 +7953,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 604;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5110,7 +7967,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5143,18 +8005,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["staff.Row"][];
+                            list: components["schemas"]["access.StaffRow"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -5162,6 +8034,7 @@ export interface operations {
     getAdminAdminRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -5177,11 +8050,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["staff.Row"];
+                        data: components["schemas"]["access.StaffRow"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -5203,7 +8081,10 @@ export interface operations {
                     avatar?: string;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Not changed; too short a one is refused. */
                     password?: string;
@@ -5224,11 +8105,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["staff.Row"];
+                        data: components["schemas"]["access.StaffRow"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506 | 601 | 602 | 603;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5237,7 +8123,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5255,6 +8146,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Ids. */
                     ids: number[];
                 };
             };
@@ -5270,7 +8162,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5279,7 +8176,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5297,6 +8199,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Ids. */
                     ids: number[];
                 };
             };
@@ -5312,7 +8215,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5321,7 +8229,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5342,11 +8255,76 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["aftersale.Count"][];
+                        data: components["schemas"]["orders.AftersaleCount"][];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminAftersaleExchange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
+                    id: number;
+                    /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
+                    shipChannel: string;
+                    /** @description The carrier's number of the parcel. Without invisible characters. Not blank. */
+                    shipSn: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620 | 710 | 711 | 713;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5360,13 +8338,16 @@ export interface operations {
                 limit?: number;
                 /** @description desc or asc. */
                 order?: "desc" | "asc";
+                /** @description Order. */
                 orderId?: number;
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description Sort field, for example add_time or id. */
                 sort?: "add_time" | "id";
-                /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
+                /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn, 6 exchanged. */
                 status?: number;
+                /** @description Only cases of this shopper. */
+                userId?: number;
             };
             header?: never;
             path?: never;
@@ -5382,25 +8363,36 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["aftersale.Row"][];
+                            list: components["schemas"]["orders.AftersaleRow"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
     };
-    getAdminAftersaleRead: {
+    getAdminAftersaleParcel: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -5416,11 +8408,105 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["aftersale.Row"];
+                        data: components["schemas"]["orders.Parcel"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminAftersaleRead: {
+        parameters: {
+            query: {
+                /** @description Id. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["orders.AftersaleDetail"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminAftersaleReceive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5438,7 +8524,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /** @description Why, for the shopper. */
+                    decision?: string;
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -5454,7 +8545,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5463,7 +8559,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5481,7 +8582,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -5497,7 +8601,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620 | 621;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5506,7 +8615,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5524,7 +8638,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /** @description Why, for the shopper. */
+                    decision?: string;
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -5540,7 +8659,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5549,7 +8673,179 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminAuditRecords: {
+        parameters: {
+            query?: {
+                /** @description Only changes by this operator. */
+                adminId?: number;
+                /** @description Only records older than that of this id, the last of the page before. */
+                before?: number;
+                /** @description Only records before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                end?: string;
+                /** @description Only changes of the row of this id; with target. */
+                id?: number;
+                /** @description Page size. */
+                limit?: number;
+                /** @description Earliest time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                start?: string;
+                /** @description Only changes of rows of this table, such as orders. */
+                target?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Records"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminAuditState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.ChainState"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminAuditTakeback: {
+        parameters: {
+            query: {
+                /** @description Id. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.TakeBack"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminAuditTakeback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description A record of the call.
+                     */
+                    id: number;
+                    /** @description From the check; refused if rows changed since. */
+                    seen?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.TakenBack"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5573,7 +8869,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };
@@ -5597,7 +8898,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502 | 506;
+                    };
                 };
             };
         };
@@ -5621,7 +8927,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
         };
@@ -5642,11 +8953,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["auth.Info"];
+                        data: components["schemas"]["access.Info"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -5671,7 +8987,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
         };
@@ -5701,11 +9022,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["auth.Session"];
+                        data: components["schemas"]["access.Session"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 504 | 605;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5714,7 +9040,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5738,7 +9069,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5747,7 +9083,192 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminAuthRights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: string;
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
+                };
+            };
+        };
+    };
+    getAdminBestsellerExport: {
+        parameters: {
+            query?: {
+                /** @description Only days before that of this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                end?: string;
+                /** @description The first day, as a time on it. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                start?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not an envelope; a failure is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+        };
+    };
+    getAdminBestsellerList: {
+        parameters: {
+            query?: {
+                /** @description Only days before that of this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                end?: string;
+                /** @description Rows of a page; 0 means all. */
+                limit?: number;
+                /** @description Page number, from 1; the whole list where neither this nor limit is sent. */
+                page?: number;
+                /** @description The first day, as a time on it. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                start?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            /** @description Page size. */
+                            limit: number;
+                            list: components["schemas"]["statistics.Seller"][];
+                            /** @description Page. */
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminBooksCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminBooksChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Check"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -5775,6 +9296,7 @@ export interface operations {
                     picUrl?: string;
                     /**
                      * Format: int32
+                     * @description Sort order.
                      * @default 50
                      */
                     sortOrder?: number;
@@ -5789,11 +9311,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["tree.Brand"];
+                        data: components["schemas"]["catalog.Brand"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5802,7 +9329,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5820,7 +9352,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -5836,7 +9371,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5845,7 +9385,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5880,18 +9425,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["tree.Brand"][];
+                            list: components["schemas"]["catalog.Brand"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -5899,6 +9454,7 @@ export interface operations {
     getAdminBrandRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -5914,11 +9470,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["tree.Brand"];
+                        data: components["schemas"]["catalog.Brand"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -5940,14 +9501,21 @@ export interface operations {
                     desc?: string;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
+                    /** @description Floor price. */
                     floorPrice?: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Without invisible characters. Not blank. */
                     name?: string;
                     /** @description An http or https address, or one relative to the shop. */
                     picUrl?: string;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Sort order.
+                     */
                     sortOrder?: number;
                 };
             };
@@ -5960,11 +9528,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["tree.Brand"];
+                        data: components["schemas"]["catalog.Brand"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5973,7 +9546,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5991,6 +9569,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Description. */
                     desc?: string;
                     /** @description An http or https address, or one relative to the shop. */
                     iconUrl?: string;
@@ -6012,6 +9591,7 @@ export interface operations {
                     pid?: number;
                     /**
                      * Format: int32
+                     * @description Sort order.
                      * @default 50
                      */
                     sortOrder?: number;
@@ -6026,11 +9606,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["tree.Category"];
+                        data: components["schemas"]["catalog.Category"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6039,7 +9624,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6057,7 +9647,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -6073,7 +9666,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6082,7 +9680,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6109,18 +9712,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["tree.Option"][];
+                            list: components["schemas"]["catalog.Option"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6147,18 +9760,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["tree.Branch"][];
+                            list: components["schemas"]["catalog.Branch"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6166,6 +9789,7 @@ export interface operations {
     getAdminCategoryRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -6181,11 +9805,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["tree.Category"];
+                        data: components["schemas"]["catalog.Category"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6203,12 +9832,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Description. */
                     desc?: string;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
                     /** @description An http or https address, or one relative to the shop. */
                     iconUrl?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Without invisible characters. */
                     keywords?: string;
@@ -6221,9 +9854,15 @@ export interface operations {
                     name?: string;
                     /** @description An http or https address, or one relative to the shop. */
                     picUrl?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Parent.
+                     */
                     pid?: number;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Sort order.
+                     */
                     sortOrder?: number;
                 };
             };
@@ -6236,11 +9875,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["tree.Category"];
+                        data: components["schemas"]["catalog.Category"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6249,7 +9893,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminChannelRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Channels"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminChannelUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Their codes, in order. */
+                    channels: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6284,18 +10013,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["userdata.Collection"][];
+                            list: components["schemas"]["people.Collection"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6310,7 +10049,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -6326,7 +10068,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6335,7 +10082,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6370,18 +10122,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["comment.Comment"][];
+                            list: components["schemas"]["people.Comment"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6408,7 +10170,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6438,7 +10205,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6447,7 +10219,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6474,7 +10251,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6504,7 +10286,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6513,7 +10300,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6540,7 +10332,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6570,7 +10367,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6579,7 +10381,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6606,7 +10413,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6636,7 +10448,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6645,7 +10462,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6663,9 +10485,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Number of valid days.
+                     */
                     days?: number;
+                    /** @description Description. */
                     desc?: string;
+                    /** @description Discount. */
                     discount?: number;
                     /** @description The end where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     endTime?: string;
@@ -6728,7 +10555,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6737,7 +10569,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6755,7 +10592,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -6771,7 +10611,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6780,7 +10625,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6788,9 +10638,11 @@ export interface operations {
     getAdminCouponExport: {
         parameters: {
             query?: {
+                /** @description Coupon. */
                 couponId?: number;
-                /** @description 0 valid, 1 expired, 2 withdrawn. */
+                /** @description 0 unused, 1 used, 2 expired, 3 withdrawn. */
                 status?: number;
+                /** @description User. */
                 userId?: number;
             };
             header?: never;
@@ -6842,18 +10694,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.Coupon"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6861,6 +10723,7 @@ export interface operations {
     getAdminCouponListuser: {
         parameters: {
             query?: {
+                /** @description Coupon. */
                 couponId?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
@@ -6870,8 +10733,9 @@ export interface operations {
                 page?: number;
                 /** @description Sort field, for example add_time or id. */
                 sort?: "add_time" | "id";
-                /** @description 0 valid, 1 expired, 2 withdrawn. */
+                /** @description 0 unused, 1 used, 2 expired, 3 withdrawn. */
                 status?: number;
+                /** @description User. */
                 userId?: number;
             };
             header?: never;
@@ -6888,18 +10752,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.UserCoupon"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6907,6 +10781,7 @@ export interface operations {
     getAdminCouponRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -6926,7 +10801,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -6944,9 +10824,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Number of valid days.
+                     */
                     days?: number;
+                    /** @description Description. */
                     desc?: string;
+                    /** @description Discount. */
                     discount?: number;
                     /** @description The end where timeType is 1. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     endTime?: string;
@@ -6960,7 +10845,10 @@ export interface operations {
                     goodsType?: 0 | 1 | 2;
                     /** @description The ids of categories or goods that goodsType speaks of. */
                     goodsValue?: number[];
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /**
                      * Format: int32
@@ -7013,7 +10901,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7022,7 +10915,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminCouponuserCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description A coupon of any type that is given out now.
+                     */
+                    couponId: number;
+                    /**
+                     * Format: int64
+                     * @description User.
+                     */
+                    userId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.UserCoupon"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 740 | 741;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7043,11 +11003,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["report.Totals"];
+                        data: components["schemas"]["statistics.Totals"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };
@@ -7084,18 +11049,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["userdata.Feedback"][];
+                            list: components["schemas"]["people.Feedback"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -7119,11 +11094,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["find.Hit"][];
+                        data: components["schemas"]["system.Hit"][];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -7158,18 +11138,497 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["userdata.Footprint"][];
+                            list: components["schemas"]["people.Footprint"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminFreightCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description 1 by weight, 2 by pieces.
+                     * @enum {integer}
+                     */
+                    charge: 1 | 2;
+                    /** @description Without invisible characters. Not blank. */
+                    name: string;
+                    /**
+                     * Format: int32
+                     * @description By weight: for goods without one.
+                     */
+                    pieceWeight?: number;
+                    /** @description Rules. */
+                    rules: {
+                        /** @description First price. */
+                        firstPrice?: number;
+                        /**
+                         * Format: int32
+                         * @description Grams or pieces.
+                         * @default 1
+                         */
+                        firstUnits?: number;
+                        /** @description What these goods cost together; 0 for never. */
+                        freeFrom?: number;
+                        /** @description Further price. */
+                        furtherPrice?: number;
+                        /**
+                         * Format: int32
+                         * @description Grams or pieces.
+                         * @default 1
+                         */
+                        furtherUnits?: number;
+                        /** @description Nothing is delivered there. */
+                        refused?: boolean;
+                        /** @description Codes; none for all others. */
+                        regions?: number[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Freight"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminFreightDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminFreightList: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 0 means as many as allowed. */
+                limit?: number;
+                /** @description Words of the name, in any order, taken literally. */
+                name?: string;
+                /** @description desc or asc. */
+                order?: "desc" | "asc";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Sort field, for example add_time or id. */
+                sort?: "add_time" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: {
+                            /** @description Page size. */
+                            limit: number;
+                            list: components["schemas"]["catalog.Freight"][];
+                            /** @description Page. */
+                            page: number;
+                            /** Format: int64 */
+                            pages: number;
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
+                            total: number;
+                        };
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminFreightRead: {
+        parameters: {
+            query: {
+                /** @description Id. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Freight"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminFreightUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description 1 by weight, 2 by pieces.
+                     * @enum {integer}
+                     */
+                    charge?: 1 | 2;
+                    /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
+                    expectedUpdateTime?: string;
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
+                    id: number;
+                    /** @description Without invisible characters. Not blank. */
+                    name?: string;
+                    /**
+                     * Format: int32
+                     * @description By weight: for goods without one.
+                     */
+                    pieceWeight?: number;
+                    /** @description Rules. */
+                    rules?: {
+                        /** @description First price. */
+                        firstPrice?: number;
+                        /**
+                         * Format: int32
+                         * @description Grams or pieces.
+                         * @default 1
+                         */
+                        firstUnits?: number;
+                        /** @description What these goods cost together; 0 for never. */
+                        freeFrom?: number;
+                        /** @description Further price. */
+                        furtherPrice?: number;
+                        /**
+                         * Format: int32
+                         * @description Grams or pieces.
+                         * @default 1
+                         */
+                        furtherUnits?: number;
+                        /** @description Nothing is delivered there. */
+                        refused?: boolean;
+                        /** @description Codes; none for all others. */
+                        regions?: number[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Freight"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminGoodsBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description 0 for none.
+                     */
+                    categoryId?: number;
+                    /** @description Ids. */
+                    ids: number[];
+                    /** @description Hot. */
+                    isHot?: boolean;
+                    /** @description New. */
+                    isNew?: boolean;
+                    /** @description On-sale. */
+                    isOnSale?: boolean;
+                    /** @description Added to each price. */
+                    priceAmount?: number;
+                    /** @description Per cent added, rounded. */
+                    pricePercent?: number;
+                    /** @description As the check answered; refused if goods have changed. */
+                    seen?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Batched"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminGoodsBatchCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description 0 for none.
+                     */
+                    categoryId?: number;
+                    /** @description Ids. */
+                    ids: number[];
+                    /** @description Hot. */
+                    isHot?: boolean;
+                    /** @description New. */
+                    isNew?: boolean;
+                    /** @description On-sale. */
+                    isOnSale?: boolean;
+                    /** @description Added to each price. */
+                    priceAmount?: number;
+                    /** @description Per cent added, rounded. */
+                    pricePercent?: number;
+                    /** @description As the check answered; refused if goods have changed. */
+                    seen?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.BatchPlan"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7194,7 +11653,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };
@@ -7212,35 +11676,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Attributes. */
                     attributes?: {
                         /** @description Without invisible characters. Not blank. Required unless deleted is true. */
                         attribute?: string;
+                        /** @description Deletion. */
                         deleted?: boolean;
                         /** @description Without invisible characters. Not blank. Required unless deleted is true. */
                         value?: string;
                     }[];
+                    /** @description Goods. */
                     goods: {
                         /**
                          * Format: int64
                          * @description The brand; 0 for none.
                          */
                         brandId?: number;
+                        /** @description Brief description. */
                         brief?: string;
                         /**
                          * Format: int64
                          * @description 0 for none.
                          */
                         categoryId?: number;
+                        /** @description Counter price. */
                         counterPrice?: number;
                         /** @description HTML; what could run is removed. At most 1048576 bytes. */
                         detail?: string;
+                        /**
+                         * Format: int64
+                         * @description 0 for none.
+                         */
+                        freightId?: number;
                         /** @description An http or https address, or one relative to the shop. */
                         gallery?: string[];
                         /** @description Without invisible characters. Not blank. */
                         goodsSn: string;
+                        /** @description Hot. */
                         isHot?: boolean;
+                        /** @description New. */
                         isNew?: boolean;
-                        /** @default true */
+                        /**
+                         * @description On-sale.
+                         * @default true
+                         */
                         isOnSale?: boolean;
                         /** @description For searches; separated by commas. Without invisible characters. */
                         keywords?: string;
@@ -7250,6 +11729,7 @@ export interface operations {
                         picUrl?: string;
                         /**
                          * Format: int32
+                         * @description Sort order.
                          * @default 100
                          */
                         sortOrder?: number;
@@ -7258,16 +11738,27 @@ export interface operations {
                          * @default 件
                          */
                         unit?: string;
+                        /**
+                         * Format: int32
+                         * @description Grams of a piece; 0 if it is not known.
+                         */
+                        weight?: number;
                     };
+                    /** @description Products. */
                     products: {
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Quantity.
+                         */
                         number: number;
+                        /** @description Price. */
                         price: number;
                         /** @description One of each group. Without invisible characters. */
                         specifications: string[];
                         /** @description The picture that shows this combination. An http or https address, or one relative to the shop. */
                         url?: string;
                     }[];
+                    /** @description Specifications. */
                     specifications: {
                         /** @description An http or https address, or one relative to the shop. */
                         picUrl?: string;
@@ -7291,7 +11782,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 611;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7300,7 +11796,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7315,7 +11816,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -7331,7 +11835,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7340,7 +11849,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7348,6 +11862,7 @@ export interface operations {
     getAdminGoodsDetail: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -7367,7 +11882,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -7379,6 +11899,8 @@ export interface operations {
                 brandId?: number;
                 /** @description Only goods of this category or those below; 0 for none. */
                 categoryId?: number;
+                /** @description Only goods that name this template; 0 for none. */
+                freightId?: number;
                 /** @description Only the goods of this id. */
                 goodsId?: number;
                 /** @description Only goods with exactly this number. */
@@ -7391,6 +11913,8 @@ export interface operations {
                 isOnSale?: boolean;
                 /** @description Only goods whose name contains these words, in any order. */
                 name?: string;
+                /** @description low: a variant has fewer than 10 pieces; out: none. At most 1,000 goods. low fewer than 10 pieces, out sold out. */
+                stock?: "low" | "out";
             };
             header?: never;
             path?: never;
@@ -7425,7 +11949,10 @@ export interface operations {
                      * @enum {integer}
                      */
                     hotMode: 0 | 1 | 2;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Product.
+                     */
                     productId: number;
                 };
             };
@@ -7441,7 +11968,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7450,7 +11982,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7485,7 +12022,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 611;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7494,7 +12036,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7526,7 +12073,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7535,7 +12087,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7547,6 +12104,8 @@ export interface operations {
                 brandId?: number;
                 /** @description Only goods of this category or those below; 0 for none. */
                 categoryId?: number;
+                /** @description Only goods that name this template; 0 for none. */
+                freightId?: number;
                 /** @description Only the goods of this id. */
                 goodsId?: number;
                 /** @description Only goods with exactly this number. */
@@ -7566,7 +12125,9 @@ export interface operations {
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description Sort field, for example add_time or id. */
-                sort?: "add_time" | "id" | "retail_price";
+                sort?: "add_time" | "id" | "retail_price" | "stock";
+                /** @description low: a variant has fewer than 10 pieces; out: none. At most 1,000 goods. low fewer than 10 pieces, out sold out. */
+                stock?: "low" | "out";
             };
             header?: never;
             path?: never;
@@ -7582,18 +12143,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["catalog.Goods"][];
+                            list: components["schemas"]["catalog.ListedGoods"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -7611,41 +12182,59 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Attributes. */
                     attributes?: {
                         /** @description Without invisible characters. Not blank. Required unless deleted is true. */
                         attribute?: string;
                         /** @description Counts whatever updateTime says. Only attributes can be deleted. */
                         deleted?: boolean;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Id.
+                         */
                         id?: number;
                         /** @description Empty for a row that was edited; else it is left alone. */
                         updateTime?: string;
                         /** @description Without invisible characters. Not blank. Required unless deleted is true. */
                         value?: string;
                     }[];
+                    /** @description Goods. */
                     goods: {
                         /**
                          * Format: int64
                          * @description The brand; 0 for none.
                          */
                         brandId?: number;
+                        /** @description Brief description. */
                         brief?: string;
                         /**
                          * Format: int64
                          * @description 0 for none.
                          */
                         categoryId?: number;
+                        /** @description Counter price. */
                         counterPrice?: number;
                         /** @description HTML; what could run is removed. At most 1048576 bytes. */
                         detail?: string;
+                        /**
+                         * Format: int64
+                         * @description 0 for none.
+                         */
+                        freightId?: number;
                         /** @description An http or https address, or one relative to the shop. */
                         gallery?: string[];
                         /** @description Without invisible characters. Not blank. */
                         goodsSn?: string;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Id.
+                         */
                         id: number;
+                        /** @description Hot. */
                         isHot?: boolean;
+                        /** @description New. */
                         isNew?: boolean;
+                        /** @description On-sale. */
                         isOnSale?: boolean;
                         /** @description For searches; separated by commas. Without invisible characters. */
                         keywords?: string;
@@ -7653,21 +12242,38 @@ export interface operations {
                         name?: string;
                         /** @description An http or https address, or one relative to the shop. */
                         picUrl?: string;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Sort order.
+                         */
                         sortOrder?: number;
                         /** @description Without invisible characters. */
                         unit?: string;
                         /** @description As the goods were read; refused if they have changed. */
                         updateTime?: string;
+                        /**
+                         * Format: int32
+                         * @description Grams of a piece; 0 if it is not known.
+                         */
+                        weight?: number;
                     };
+                    /** @description Products. */
                     products?: {
                         /** @description Counts whatever updateTime says. Only attributes can be deleted. */
                         deleted?: boolean;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Id.
+                         */
                         id?: number;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Quantity.
+                         */
                         number: number;
+                        /** @description Price. */
                         price: number;
+                        /** @description Specifications. */
                         specifications: string[];
                         /**
                          * Format: int32
@@ -7679,10 +12285,14 @@ export interface operations {
                         /** @description An http or https address, or one relative to the shop. */
                         url?: string;
                     }[];
+                    /** @description Specifications. */
                     specifications?: {
                         /** @description Counts whatever updateTime says. Only attributes can be deleted. */
                         deleted?: boolean;
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Id.
+                         */
                         id?: number;
                         /** @description An http or https address, or one relative to the shop. */
                         picUrl?: string;
@@ -7708,7 +12318,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506 | 610 | 611;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7717,7 +12332,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7747,7 +12367,10 @@ export interface operations {
                     discountMember: number;
                     /** @description In the future. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. Not blank. */
                     expireTime: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Goods.
+                     */
                     goodsId: number;
                 };
             };
@@ -7764,7 +12387,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7773,7 +12401,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7791,7 +12424,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -7807,7 +12443,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7816,7 +12457,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7824,6 +12470,7 @@ export interface operations {
     getAdminGrouponList: {
         parameters: {
             query?: {
+                /** @description Goods. */
                 goodsId?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
@@ -7848,18 +12495,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.Rule"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -7867,6 +12524,7 @@ export interface operations {
     getAdminGrouponListRecord: {
         parameters: {
             query?: {
+                /** @description Group-buy rule. */
                 grouponRuleId?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
@@ -7891,18 +12549,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.Group"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -7920,9 +12588,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Discount.
+                     */
                     discount?: number;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Group size.
+                     */
                     discountMember?: number;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
@@ -7933,7 +12607,10 @@ export interface operations {
                      * @description Other goods only while nobody has opened a group.
                      */
                     goodsId?: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -7950,7 +12627,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -7959,7 +12641,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -7994,18 +12681,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["userdata.Search"][];
+                            list: components["schemas"]["people.Search"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8030,7 +12727,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
         };
@@ -8067,7 +12769,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8076,7 +12783,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8094,7 +12806,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -8110,7 +12825,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8119,7 +12839,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8152,18 +12877,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["content.Issue"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8171,6 +12906,7 @@ export interface operations {
     getAdminIssueRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -8190,7 +12926,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8212,7 +12953,10 @@ export interface operations {
                     answer?: string;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Not blank. */
                     question?: string;
@@ -8231,7 +12975,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8240,7 +12989,216 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminJobFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Failure"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminJobLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Letter"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminJobResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminJobRetry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The row.
+                     */
+                    id: number;
+                    /** @description Not blank. */
+                    job: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminJobStates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Job"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8260,11 +13218,13 @@ export interface operations {
                 "application/json": {
                     /** @description Takes the place of the default there is. */
                     isDefault?: boolean;
+                    /** @description Hot. */
                     isHot?: boolean;
                     /** @description Without invisible characters. Not blank. */
                     keyword: string;
                     /**
                      * Format: int32
+                     * @description Sort order.
                      * @default 100
                      */
                     sortOrder?: number;
@@ -8285,7 +13245,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8294,7 +13259,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8312,7 +13282,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -8328,7 +13301,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8337,7 +13315,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8372,18 +13355,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["content.Keyword"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8391,6 +13384,7 @@ export interface operations {
     getAdminKeywordRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -8410,7 +13404,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8430,13 +13429,21 @@ export interface operations {
                 "application/json": {
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
+                    /** @description Default. */
                     isDefault?: boolean;
+                    /** @description Hot. */
                     isHot?: boolean;
                     /** @description Without invisible characters. Not blank. */
                     keyword?: string;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Sort order.
+                     */
                     sortOrder?: number;
                     /** @description An http or https address, or one relative to the shop. */
                     url?: string;
@@ -8455,7 +13462,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8464,7 +13476,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8497,18 +13514,171 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["oplog.Row"][];
+                            list: components["schemas"]["system.LogRow"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminMessageRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Messages"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    postAdminMessageTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description sms text message, mail mail. Not blank.
+                     * @enum {string}
+                     */
+                    channel: "sms" | "mail";
+                    /** @description A number of a telephone, or a mail address. Not blank. */
+                    recipient: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 503 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminModerationHide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the shop's pages leave the comment out, and do not count it. */
+                    hidden: boolean;
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8526,6 +13696,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Ids. */
                     ids: number[];
                 };
             };
@@ -8541,7 +13712,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8550,7 +13726,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8583,11 +13764,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["notice.Written"];
+                        data: components["schemas"]["access.WrittenNotice"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8596,7 +13782,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8614,7 +13805,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -8630,7 +13824,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8639,7 +13838,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8674,18 +13878,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["notice.Listed"][];
+                            list: components["schemas"]["access.ListedNotice"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8693,6 +13907,7 @@ export interface operations {
     getAdminNoticeRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -8708,11 +13923,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["notice.Detail"];
+                        data: components["schemas"]["access.NoticeDetail"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -8734,7 +13954,10 @@ export interface operations {
                     content?: string;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Without invisible characters. Not blank. */
                     title?: string;
@@ -8749,11 +13972,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["notice.Written"];
+                        data: components["schemas"]["access.WrittenNotice"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8762,7 +13990,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminOrderCallOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A remark for colleagues, shown with the order. */
+                    note?: string;
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
+                    orderId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8780,7 +14071,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description What was done, for the audit log. Without invisible characters. Not blank. */
                     note: string;
@@ -8798,7 +14092,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8807,7 +14106,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8825,7 +14129,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description What was done, for the audit log. Without invisible characters. Not blank. */
                     note: string;
@@ -8843,7 +14150,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8852,7 +14164,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8870,7 +14187,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -8886,7 +14206,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8895,7 +14220,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8913,7 +14243,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description What was done, for the audit log. Without invisible characters. Not blank. */
                     note: string;
@@ -8931,7 +14264,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -8940,7 +14278,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -8973,18 +14316,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["order.Case"][];
+                            list: components["schemas"]["orders.Case"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -9005,11 +14358,75 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["order.Channel"][];
+                        data: components["schemas"]["orders.Channel"][];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
+                };
+            };
+        };
+    };
+    postAdminOrderCollect: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the shopper shows. Not blank. */
+                    code: string;
+                    /**
+                     * Format: int64
+                     * @description The order it should be of; 0 for whichever it is.
+                     */
+                    orderId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["orders.Collected"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9030,11 +14447,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["order.Count"][];
+                        data: components["schemas"]["orders.Count"][];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -9052,7 +14474,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                 };
             };
@@ -9068,7 +14493,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9077,7 +14507,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9085,6 +14520,7 @@ export interface operations {
     getAdminOrderDetail: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -9100,11 +14536,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["order.Detail"];
+                        data: components["schemas"]["orders.Detail"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -9114,8 +14555,12 @@ export interface operations {
             query?: {
                 /** @description Words of the recipient's name, in any order, taken literally. */
                 consignee?: string;
+                /** @description Only orders of this way of delivery. parcel Parcel, collect Collect in the shop, courier Our own courier. */
+                delivery?: "parcel" | "collect" | "courier";
                 /** @description Only orders made before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                 end?: string;
+                /** @description Only orders that have these goods. */
+                goodsId?: number;
                 /** @description Only orders to exactly this number. */
                 mobile?: string;
                 /** @description Words of the shopper's nickname, in any order, taken literally. */
@@ -9155,8 +14600,12 @@ export interface operations {
             query?: {
                 /** @description Words of the recipient's name, in any order, taken literally. */
                 consignee?: string;
+                /** @description Only orders of this way of delivery. parcel Parcel, collect Collect in the shop, courier Our own courier. */
+                delivery?: "parcel" | "collect" | "courier";
                 /** @description Only orders made before this time. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                 end?: string;
+                /** @description Only orders that have these goods. */
+                goodsId?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description Only orders to exactly this number. */
@@ -9176,7 +14625,7 @@ export interface operations {
                 /** @description Only the order of exactly this parcel. */
                 shipSn?: string;
                 /** @description Sort field, for example add_time or id. */
-                sort?: "add_time" | "id";
+                sort?: "add_time" | "id" | "actual_price";
                 /** @description Earliest time of ordering. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                 start?: string;
                 /** @description Only orders of this shopper. */
@@ -9196,18 +14645,61 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["order.Row"][];
+                            list: components["schemas"]["orders.Row"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminOrderParcel: {
+        parameters: {
+            query: {
+                /** @description Id. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["orders.Parcel"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -9227,8 +14719,15 @@ export interface operations {
                 "application/json": {
                     /** @description The amount handed over: what the order costs. */
                     newMoney: number;
-                    /** Format: int64 */
+                    /** @description A remark for colleagues, shown with the order. */
+                    note?: string;
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
+                    /** @description What the bank or the till calls the payment. Without invisible characters. */
+                    reference?: string;
                 };
             };
         };
@@ -9243,7 +14742,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9252,7 +14756,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminOrderPrinted: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Orders, each once. */
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9270,7 +14832,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                     /** @description What was paid: no part of it alone. */
                     refundMoney: number;
@@ -9288,7 +14853,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620 | 621;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9297,7 +14867,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9315,8 +14890,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
+                    /** @description Reason. */
                     reason?: string;
                 };
             };
@@ -9332,7 +14911,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9341,7 +14925,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminOrderRemark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without invisible characters. Not blank. */
+                    content: string;
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
+                    orderId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9359,7 +15006,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Comment.
+                     */
                     commentId: number;
                     /** @description Not blank. */
                     content: string;
@@ -9377,7 +15027,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 622;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9386,7 +15041,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9404,7 +15064,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                     /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
                     shipChannel: string;
@@ -9424,7 +15087,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9433,7 +15101,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9451,12 +15124,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
-                    /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
-                    shipChannel: string;
-                    /** @description The carrier's number of the parcel. Without invisible characters. Not blank. */
-                    shipSn: string;
+                    /** @description The code of a carrier, or its name. A parcel needs it, the shop's own courier may, and what is collected has none. Without invisible characters. */
+                    shipChannel?: string;
+                    /** @description The carrier's number; needed like the carrier. Without invisible characters. */
+                    shipSn?: string;
                 };
             };
         };
@@ -9471,7 +15147,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 620;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9480,7 +15161,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9495,6 +15181,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Ids. */
                     ids: number[];
                 };
             };
@@ -9510,7 +15197,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9519,7 +15211,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9534,6 +15231,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Ids. */
                     ids: number[];
                 };
             };
@@ -9549,7 +15247,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9558,7 +15261,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9573,7 +15281,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Notice.
+                     */
                     noticeId: number;
                 };
             };
@@ -9586,11 +15297,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["profile.InboxNotice"];
+                        data: components["schemas"]["access.InboxNotice"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9599,7 +15315,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9617,6 +15338,7 @@ export interface operations {
                 sort?: "add_time" | "id";
                 /** @description Words of the title, in any order. */
                 title?: string;
+                /** @description Type. */
                 type?: "read" | "unread" | "all";
             };
             header?: never;
@@ -9633,18 +15355,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["notice.Receipt"][];
+                            list: components["schemas"]["access.Receipt"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -9670,7 +15402,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };
@@ -9703,7 +15440,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 602 | 605;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9712,7 +15454,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9727,7 +15474,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -9743,7 +15493,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9752,7 +15507,149 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminProfileViewDrop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postAdminProfileViewSave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without invisible characters. Not blank. */
+                    name: string;
+                    /** @description The page of the console, such as mall/order. Without invisible characters. Not blank. */
+                    page: string;
+                    /** @description Filters. */
+                    query?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminProfileViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["access.SavedView"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };
@@ -9781,18 +15678,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["region.Region"][];
+                            list: components["schemas"]["people.Region"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -9819,18 +15726,135 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["region.Province"][];
+                            list: components["schemas"]["people.Province"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
+                };
+            };
+        };
+    };
+    getAdminRehearsalCoupon: {
+        parameters: {
+            query: {
+                /** @description Discount. */
+                discount: number;
+                /** @description 0 everything, 1 some categories, 2 some goods. */
+                goodsType?: 0 | 1 | 2;
+                /** @description The ids of categories or goods that goodsType speaks of. */
+                goodsValue?: number[];
+                /** @description The least sum of the goods that it counts for. */
+                min?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.Rehearsal"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminRehearsalFreight: {
+        parameters: {
+            query: {
+                /** @description Id. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["orders.FreightRehearsal"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
+                };
+            };
+        };
+    };
+    getAdminRehearsalGroupon: {
+        parameters: {
+            query: {
+                /** @description In whole units. */
+                discount: number;
+                /** @description Goods. */
+                goodsId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["promotion.Rehearsal"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -9848,6 +15872,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Description. */
                     desc?: string;
                     /**
                      * @description A disabled role grants nothing.
@@ -9867,11 +15892,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["role.Row"];
+                        data: components["schemas"]["access.RoleRow"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 640;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9880,7 +15910,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9895,7 +15930,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -9911,7 +15949,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 641 | 642;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -9920,7 +15963,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -9953,18 +16001,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["role.Row"][];
+                            list: components["schemas"]["access.RoleRow"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -9991,18 +16049,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["role.Option"][];
+                            list: components["schemas"]["access.RoleOption"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -10026,11 +16094,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["role.Permissions"];
+                        data: components["schemas"]["access.Permissions"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10047,7 +16120,10 @@ export interface operations {
                 "application/json": {
                     /** @description All that the role is to grant; empty for nothing. */
                     permissions: string[];
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Role.
+                     */
                     roleId: number;
                 };
             };
@@ -10063,7 +16139,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506 | 641;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10072,7 +16153,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10080,6 +16166,7 @@ export interface operations {
     getAdminRoleRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -10095,11 +16182,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["role.Row"];
+                        data: components["schemas"]["access.RoleRow"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10117,11 +16209,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Description. */
                     desc?: string;
+                    /** @description Enabled. */
                     enabled?: boolean;
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Without invisible characters. Not blank. */
                     name?: string;
@@ -10136,11 +16233,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["role.Row"];
+                        data: components["schemas"]["access.RoleRow"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506 | 640 | 641;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10149,7 +16251,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10172,12 +16279,17 @@ export interface operations {
                     "application/json;charset=UTF-8": {
                         data: {
                             columns: string[];
-                            rows: components["schemas"]["report.GoodsDay"][];
+                            rows: components["schemas"]["statistics.GoodsDay"][];
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10200,12 +16312,17 @@ export interface operations {
                     "application/json;charset=UTF-8": {
                         data: {
                             columns: string[];
-                            rows: components["schemas"]["report.OrderDay"][];
+                            rows: components["schemas"]["statistics.OrderDay"][];
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10228,12 +16345,17 @@ export interface operations {
                     "application/json;charset=UTF-8": {
                         data: {
                             columns: string[];
-                            rows: components["schemas"]["report.UserDay"][];
+                            rows: components["schemas"]["statistics.UserDay"][];
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10264,11 +16386,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["storage.Object"];
+                        data: components["schemas"]["content.Object"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10277,7 +16404,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10308,7 +16440,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10317,7 +16454,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10352,18 +16494,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["storage.Object"][];
+                            list: components["schemas"]["content.Object"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10371,6 +16523,7 @@ export interface operations {
     getAdminStorageRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -10386,11 +16539,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["storage.Object"];
+                        data: components["schemas"]["content.Object"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10405,7 +16563,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -10418,11 +16579,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["storage.Object"];
+                        data: components["schemas"]["content.Object"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10431,7 +16597,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10451,7 +16622,10 @@ export interface operations {
                 "application/json": {
                     /** @description updateTime as read: 504 if changed since. A time of the shop's zone, as YYYY-MM-DD HH:MM:SS. */
                     expectedUpdateTime?: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Without invisible characters. */
                     name?: string;
@@ -10466,11 +16640,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["storage.Object"];
+                        data: components["schemas"]["content.Object"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10479,7 +16658,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10497,6 +16681,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Ids. */
                     ids: number[];
                 };
             };
@@ -10512,7 +16697,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10521,7 +16711,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10545,11 +16740,16 @@ export interface operations {
                     goods?: number[];
                     /** @description An http or https address, or one relative to the shop. */
                     picUrl?: string;
+                    /** @description Price. */
                     price: number;
-                    /** @default 0 */
+                    /**
+                     * @description View count.
+                     * @default 0
+                     */
                     readCount?: string;
                     /**
                      * Format: int32
+                     * @description Sort order.
                      * @default 100
                      */
                     sortOrder?: number;
@@ -10572,7 +16772,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10581,7 +16786,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10599,7 +16809,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -10615,7 +16828,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10624,7 +16842,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -10659,18 +16882,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["content.Topic"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10678,6 +16911,7 @@ export interface operations {
     getAdminTopicRead: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -10697,7 +16931,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10717,14 +16956,23 @@ export interface operations {
                 "application/json": {
                     /** @description HTML; what could run is removed. At most 1048576 bytes. Not blank. */
                     content?: string;
+                    /** @description Goods. */
                     goods?: number[];
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description An http or https address, or one relative to the shop. */
                     picUrl?: string;
+                    /** @description Price. */
                     price?: number;
+                    /** @description View count. */
                     readCount?: string;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Sort order.
+                     */
                     sortOrder?: number;
                     /** @description Without invisible characters. */
                     subtitle?: string;
@@ -10747,7 +16995,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10756,7 +17009,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getAdminUsageRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["system.Usage"];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10764,6 +17052,7 @@ export interface operations {
     getAdminUserDetail: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -10779,11 +17068,16 @@ export interface operations {
                 };
                 content: {
                     "application/json;charset=UTF-8": {
-                        data: components["schemas"]["user.User"];
+                        data: components["schemas"]["people.User"];
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10843,18 +17137,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
-                            list: components["schemas"]["user.User"][];
+                            list: components["schemas"]["people.User"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 506;
+                    };
                 };
             };
         };
@@ -10879,7 +17183,10 @@ export interface operations {
                      * @description 0 unknown, 1 male, 2 female.
                      */
                     gender?: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                     /** @description Empty for none. */
                     mobile?: string;
@@ -10910,7 +17217,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 505 | 506 | 632 | 634;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -10919,7 +17231,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };

@@ -3,6 +3,7 @@ import type { Column, Field } from './shape'
 /** Whether every value that a field may have is named, so that one chooses instead of typing. */
 export function isChoice(field: Field): boolean {
   if (field.enum) return true
+  if (field.show?.as === 'ordered') return false
   const named = field.show?.one?.length ?? 0
   if (named === 0) return false
   return field.min === undefined || field.max === undefined || field.max - field.min < named
@@ -15,6 +16,7 @@ export function isNumber(column: Column): boolean {
 
 /** Whether an input of a field consists of several, so that its label is that of a group. */
 export function isGroup(field: Field): boolean {
+  if (field.show?.as === 'rich' || field.show?.as === 'ordered') return true
   return field.kind === 'object' || (field.kind === 'list' && field.show?.of !== 'role')
 }
 

@@ -1,6 +1,6 @@
 import type { Component } from 'vue'
 import { areas, menus } from '@/api/console'
-import { screens } from '@/screens'
+import { screens, withList } from '@/screens'
 import type { Area, MenuPage } from './shape'
 
 /** A page of the menus that the console has: its address, and what is shown there. */
@@ -8,7 +8,7 @@ export interface Place {
   readonly path: string
   readonly page: MenuPage
   readonly screen: Component | (() => Promise<Component>)
-  /** The area whose plain list it is; absent for a page with a screen of its own. */
+  /** The area whose plain list it shows; absent for a page with none. */
   readonly area?: Area
 }
 
@@ -17,8 +17,8 @@ const plain = () => import('@/plain/PlainPage.vue')
 function placeOf(page: MenuPage): Place[] {
   const path = '/' + page.id
   const own = screens[page.id]
-  if (own) return [{ path, page, screen: own }]
   const area = Object.values(areas).find((a) => a.page === page.id && a.list)
+  if (own) return [{ path, page, screen: own, ...(area && withList.has(page.id) ? { area } : {}) }]
   return area ? [{ path, page, screen: plain, area }] : []
 }
 

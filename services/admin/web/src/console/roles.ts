@@ -2,7 +2,7 @@ import { onMounted, shallowRef } from 'vue'
 import { api, type Schema } from '@/api'
 
 /** The roles, by number and name. Every operator may read these. */
-const roles = shallowRef<Schema<'role.Option'>[]>([])
+const roles = shallowRef<Schema<'access.RoleOption'>[]>([])
 let asking: Promise<void> | undefined
 
 /** Reads the roles; at once only where they are not being read already. */

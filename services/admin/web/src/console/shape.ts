@@ -8,10 +8,10 @@ export interface Label {
 
 /** What the type of a member does not say. */
 export interface Show {
-  readonly as: 'picture' | 'link' | 'long' | 'rich' | 'time' | 'secret' | 'of' | 'one'
+  readonly as: 'picture' | 'link' | 'long' | 'rich' | 'time' | 'secret' | 'of' | 'one' | 'ordered' | 'regions'
   /** As 'of': the id of the area whose list the id points into. */
   readonly of?: string
-  /** As 'one': the values with their names. */
+  /** As 'one': the values with their names. As 'ordered': those of which some are chosen, in an order. */
   readonly one?: readonly { readonly value: number | string | boolean; readonly label: Label }[]
 }
 
@@ -86,6 +86,8 @@ export interface Area {
   readonly delete?: Act
   /** All others, such as batch-delete, export, reply. */
   readonly acts: readonly Act[]
+  /** Those of them that list records of another kind, such as the coupons in shoppers' hands. */
+  readonly lists?: readonly ListAct[]
 }
 
 /** A page of the menus. */

@@ -56,3 +56,12 @@ function filterSent(field: Field, text: string): unknown {
   if (field.kind === 'list') return sent(field, text.split(',') as Value)
   return sent(field, text)
 }
+
+/** How a column is sorted, for screen readers; undefined for one that is not. */
+export function ariaSort(
+  address: Pick<ReturnType<typeof useListAddress>, 'sort' | 'order'>,
+  by: string | undefined,
+): 'ascending' | 'descending' | undefined {
+  if (!by || address.sort.value !== by) return undefined
+  return address.order.value === 'asc' ? 'ascending' : 'descending'
+}

@@ -6,13 +6,13 @@ import type { ListAct } from '@/console/shape'
 import { useSession } from '@/stores/session'
 
 /** The rows of a list, read again whenever what is asked changes, and after a login. */
-export function useRows(list: ListAct, query: () => object) {
+export function useRows<R extends object = Row>(list: ListAct, query: () => object) {
   const session = useSession()
-  const { data, failure, loading, load } = useLoad<Page<Row>>((signal) => call(list, query(), { signal }), {
+  const { data, failure, loading, load } = useLoad<Page<R & Row>>((signal) => call(list, query(), { signal }), {
     later: true,
   })
   /** Rows that were changed since they were read. */
-  const newer = shallowRef(new Map<unknown, Row>())
+  const newer = shallowRef(new Map<unknown, R & Row>())
   watch([() => JSON.stringify(query()), () => session.turn], () => void again(), { immediate: true })
 
   async function again(): Promise<void> {
@@ -22,10 +22,10 @@ export function useRows(list: ListAct, query: () => object) {
 
   /** Puts what the service has stored in the place of a row. */
   function put(row: Row): void {
-    newer.value = new Map(newer.value).set(row.id, { ...find(row.id), ...row })
+    newer.value = new Map(newer.value).set(row.id, { ...find(row.id), ...row } as R & Row)
   }
 
-  function find(id: unknown): Row | undefined {
+  function find(id: unknown): (R & Row) | undefined {
     return rows.value.find((row) => String(row.id) === String(id))
   }
 

@@ -37,7 +37,7 @@ export function useFind() {
   const searched = computed(() => asked.value.length > 1 && session.may(act.permission))
   /** What the last answer is about: an older one must not be opened by the Enter that ends another word. */
   const answered = ref('')
-  const { data, failure, load } = useLoad<Schema<'find.Hit'>[]>(
+  const { data, failure, load } = useLoad<Schema<'system.Hit'>[]>(
     (signal) => call(act, { keyword: asked.value }, { signal }),
     { later: true },
   )

@@ -3,13 +3,16 @@ import { draftsOf, forgetDrafts } from '@shop/web/draft'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { api, onSessionEnd, type Schema, setToken, token } from '@/api'
+import { dropView, view } from '@/api/view'
 
 /** Who works with the console, and what they may do. */
 export const useSession = defineStore('session', () => {
-  const operator = shallowRef<Schema<'auth.Info'>>()
+  const operator = shallowRef<Schema<'access.Info'>>()
   const held = computed(() => new Set<string>(operator.value?.permissions ?? []))
   /** True when the service has ended the login while somebody works: the page stays, and asks for it again. */
   const ended = ref(false)
+  /** True while a logout is on its way: nothing is asked any more. */
+  const leaving = ref(false)
   /** Rises with every login: what failed for want of one is read again. */
   const turn = ref(0)
 
@@ -19,14 +22,19 @@ export const useSession = defineStore('session', () => {
   }
 
   /** Reads who is logged in and what they may do. */
-  async function read(): Promise<Answer<Schema<'auth.Info'>>> {
+  async function read(): Promise<Answer<Schema<'access.Info'>>> {
     const answer = await api.get('/admin/auth/info')
     if (answer.data) operator.value = answer.data
+    else if (view.value && answer.failure.kind === 'refused') {
+      dropView() // the role is gone, or the right to look through it
+      return read()
+    }
     return answer
   }
 
   /** Logs in. Another operator than before does not get the page of the first. */
   async function login(username: string, password: string): Promise<Answer<unknown>> {
+    dropView()
     const answer = await api.post('/admin/auth/login', { username, password })
     if (answer.failure) return answer
     const before = operator.value?.name
@@ -42,9 +50,12 @@ export const useSession = defineStore('session', () => {
 
   /** Ends the login, at the service as well. A service that does not answer does not keep anybody logged in here. */
   async function logout(): Promise<void> {
+    dropView()
+    leaving.value = true
     if (token.value) await api.post('/admin/auth/logout')
     forgetDrafts()
     leave()
+    leaving.value = false
   }
 
   /** Forgets the login on this device. */
@@ -62,5 +73,5 @@ export const useSession = defineStore('session', () => {
   watch(token, (now) => {
     if (now === '' && operator.value) operator.value = undefined
   })
-  return { operator, ended, turn, may, read, login, logout, leave }
+  return { operator, ended, leaving, turn, may, read, login, logout, leave }
 })

@@ -32,6 +32,7 @@ function least(field: Field): string {
 const together: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   admin: { password },
   coupon: { days: '1' },
+  freight: { pieceWeight: '500' },
 }
 
 /** Gives a field a value as people do. */
@@ -44,7 +45,9 @@ async function fill(page: Page, part: string, field: Field, value: string): Prom
   } else if (isLookUp(field)) {
     await at.click()
     await page.locator('[role=option]:not([aria-disabled])').filter({ visible: true }).first().click()
-  } else await at.fill(value)
+  } else if (field.item?.members)
+    await at.click() // an item with what its members are by default
+  else await at.fill(value)
 }
 
 /** The values that break a bound of a field. */

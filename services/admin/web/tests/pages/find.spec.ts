@@ -1,4 +1,4 @@
-import { both, expect, test } from '../console'
+import { both, expect, looks, test } from '../console'
 import { ask, newOperator, tokenOf } from '../operators'
 
 test('a page, a command and an order are found with the keys', both, async ({ page, staff }) => {
@@ -48,4 +48,16 @@ test('who may not find records finds pages, and sends nothing', async ({ page, s
   await dialog.getByRole('combobox').fill('没有这一页')
   await expect(dialog.getByText('没有找到')).toBeVisible()
   expect(sent).not.toContain('/admin/find')
+})
+
+test('what is found looks right', looks, async ({ page, staff }) => {
+  await staff.login()
+  await page.addInitScript(() => localStorage.setItem('shop.language', 'en'))
+  await page.goto('/')
+  await staff.quiet()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('order')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await staff.settled()
+  await staff.pictured('find-en')
 })

@@ -19,7 +19,7 @@ test('what waits leads to the list of it', async ({ page, staff }) => {
 test('the clerk sees what waits and no charts', async ({ page, staff }) => {
   await staff.login('clerk')
   await page.goto('/')
-  await expect(page.getByRole('region', { name: '待办' }).getByRole('link')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: '待办' }).getByRole('link')).toHaveCount(5)
   await staff.settled()
   await expect(page.getByRole('region', { name: '经营情况' })).toHaveCount(0)
 })

@@ -1,15 +1,19 @@
 import type { Page } from '@playwright/test'
 import { buyer } from '../buyer'
 import { both, expect, test } from '../console'
-import { newOperator } from '../operators'
+import { ask, newOperator, tokenOf } from '../operators'
+import { commented } from '../steps'
 
 const panel = (page: Page) => page.getByRole('complementary')
 
 test('an order is shipped from the queue with the keyboard, and its number corrected', async ({ page, staff }) => {
   const shopper = await buyer(page.request, 'demo161')
+  await shopper.paid()
   const { id, sn } = await shopper.paid()
+  const token = await tokenOf(page.request, 'super')
+  const { list } = await ask<{ list: { userId: number }[] }>(page.request, token, `/admin/order/list?orderSn=${sn}`)
   await staff.login()
-  await page.goto('/mall/order?orderStatusArray=201')
+  await page.goto(`/mall/order?orderStatusArray=201&userId=${list[0]?.userId}`)
   await page.getByRole('button', { name: '逐单发货' }).press('Enter')
   const number = page.getByLabel('快递单号')
   await expect(number).toBeFocused()
@@ -113,8 +117,10 @@ test(
     await page.goto('/mall/order')
     await page.getByRole('link', { name: '已完成' }).click()
     await expect(page).toHaveURL(/orderStatusArray=401,402|orderStatusArray=401%2C402/)
+    await staff.settled() // until then the rows are those of the tab before
     await page.getByRole('checkbox').nth(1).check()
     await page.getByRole('button', { name: '第 2 页' }).click()
+    await staff.settled()
     await page.getByRole('checkbox').nth(2).check()
     await expect(page.getByText('已选 2 单')).toBeVisible()
     await staff.settled()
@@ -173,15 +179,13 @@ test('an order is paid by hand, and a comment on another is answered', async ({ 
   await page.goto(`/mall/order?open=${id}`)
   await panel(page).getByRole('button', { name: '订单收款' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('付款凭证号').fill('B-7')
   await dialog.getByRole('button', { name: '订单收款' }).click()
   await expect(panel(page).getByRole('button', { name: '订单发货' })).toBeVisible()
+  await expect(panel(page).getByText('付款附言或凭证号 B-7')).toBeVisible()
   expect(await shopper.order(id)).toMatchObject({ orderStatus: 201 })
 
-  const received = await shopper.received()
-  const detail = `/wx/order/detail?orderId=${received.id}`
-  const { orderGoods } = await shopper.wx<{ orderGoods: { id: number }[] }>(detail)
-  const comment = { orderGoodsId: orderGoods[0]?.id, content: '很好用', star: 5, hasPicture: false, picUrls: [] }
-  await shopper.wx('/wx/order/comment', comment)
+  const received = await commented(shopper, '很好用')
   await page.goto(`/mall/order?open=${received.id}`)
   await panel(page).getByRole('button', { name: '订单商品回复' }).click()
   await expect(dialog.getByText('很好用')).toBeVisible()
@@ -218,3 +222,28 @@ for (const [name, path] of [
     await staff.looksRight(name)
   })
 }
+
+test('an order that is paid on delivery is collected, and a refused one is called off', async ({ page, staff }) => {
+  const shopper = await buyer(page.request, 'demo163')
+  const owed = async () => {
+    const made = await shopper.unpaid()
+    await shopper.wx('/wx/order/prepay', { orderId: made.id, channel: 'sandbox', kind: 'delivery' })
+    return made
+  }
+  const [one, two] = [await owed(), await owed()]
+  await staff.login()
+  await page.goto(`/mall/order?orderSn=${one.sn}&open=${one.id}`)
+  await expect(panel(page).getByText('货到付款').first()).toBeVisible()
+  await panel(page).getByRole('button', { name: '订单收款' }).click()
+  await expect(page.getByText('登记货到付款的货款')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: '订单收款' }).click()
+  await expect(panel(page).getByRole('button', { name: '订单收款' })).toHaveCount(0)
+  expect(await shopper.order(one.id)).not.toHaveProperty('owed')
+
+  await page.goto(`/mall/order?orderSn=${two.sn}&open=${two.id}`)
+  await panel(page).getByRole('button', { name: '取消或拒收' }).click()
+  await page.getByRole('dialog').getByLabel('说明').fill('拒收')
+  await page.getByRole('dialog').getByRole('button', { name: '取消或拒收' }).click()
+  await expect(panel(page).getByText('已取消(管理员)').first()).toBeVisible()
+  expect(await shopper.order(two.id)).toMatchObject({ orderStatus: 104 })
+})

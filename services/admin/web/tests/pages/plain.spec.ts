@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accessible, faded } from '../../../../../pkg/web/harness/page'
 import { both, expect, logIn, refusals, test } from '../console'
 import { ask, newName, tokenOf } from '../operators'
 
@@ -130,4 +131,21 @@ test('two operators change one topic', async ({ page, staff, browser, baseURL })
   await expect(page.getByText('已保存')).toBeVisible()
   const stored = await ask<{ topic: Record<string, unknown> }>(page.request, owner, `/admin/topic/read?id=${id}`)
   expect(stored.topic).toMatchObject({ subtitle: '对方的', sortOrder: 77, readCount: '9' })
+})
+
+test('a button can be read while it is pressed', { tag: '@areas' }, async ({ page, staff }) => {
+  await staff.login()
+  await page.goto('/promotion/topic?open=1')
+  await staff.quiet()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const name of ['删除', '编辑']) {
+      await panel(page).getByRole('button', { name, exact: true }).hover()
+      await page.mouse.down()
+      await faded(page)
+      await accessible(page, ['color-contrast'])
+      await page.mouse.move(5, 5)
+      await page.mouse.up()
+    }
+  }
 })

@@ -4,7 +4,7 @@ import { picked } from '@/pages/orders/pick'
 import { csvOf, keyOf, plan, readCsv } from '@/pages/orders/shipping'
 
 const order = (id: number, orderSn: string, orderStatus: number, shipSn: string | null = null) =>
-  ({ id, orderSn, orderStatus, shipSn }) as Schema<'order.Row'>
+  ({ id, orderSn, orderStatus, shipSn }) as Schema<'orders.Row'>
 
 describe('a file of parcels', () => {
   it('is read as spreadsheets write it', () => {
@@ -52,7 +52,7 @@ describe('a file of parcels', () => {
 
 it('a pick list adds up the pieces of each product', () => {
   const line = (productId: number, goodsName: string, number: number) =>
-    ({ productId, goodsName, number, specifications: ['M'] }) as Schema<'order.RowGoods'>
+    ({ productId, goodsName, number, specifications: ['M'] }) as Schema<'orders.RowGoods'>
   const orders = [{ goodsVoList: [line(1, 'b', 2), line(2, 'a', 1)] }, { goodsVoList: [line(1, 'b', 3)] }]
   expect(picked(orders).map(({ name, pieces, orders }) => [name, pieces, orders])).toEqual([
     ['a', 1, 1],

@@ -1,4 +1,5 @@
 import { createApi, type DataOf, type QueryOf } from '@shop/web/api'
+import { i18n } from '@shop/web/i18n'
 import { keepToken } from '@shop/web/token'
 import { ref } from 'vue'
 import type { components, paths } from './schema'
@@ -32,4 +33,6 @@ export const api = createApi<paths>({
   token: () => token.value,
   sessionEnded: () => ended(),
   reached: (yes) => (reachable.value = yes),
+  // Answers to guests are kept for all of them, so these have the texts of the shop's language.
+  headers: (): Record<string, string> => (token.value ? { 'X-Shop-Language': i18n.global.locale.value } : {}),
 })

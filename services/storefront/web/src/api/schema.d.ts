@@ -182,6 +182,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wx/aftersale/parcel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce the parcel with the goods that I send back
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 752 | AFTERSALE_INVALID_STATUS | the after-sale case's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postWxAftersaleParcel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wx/aftersale/submit": {
         parameters: {
             query?: never;
@@ -199,10 +226,13 @@ export interface paths {
          *     | 402 | PARAMETER_INVALID | invalid parameter |
          *     | 501 | LOGIN_REQUIRED | please log in |
          *     | 502 | INTERNAL | internal error |
+         *     | 401 | PARAMETER_MISSING | missing parameter |
          *     | 720 | ORDER_UNKNOWN | no such order |
          *     | 750 | AFTERSALE_UNALLOWED | the order's status does not allow after-sale service |
          *     | 751 | AFTERSALE_INVALID_AMOUNT | invalid refund amount |
          *     | 752 | AFTERSALE_INVALID_STATUS | the after-sale case's status does not allow this |
+         *     | 710 | GOODS_UNSHELVE | the goods are not on sale |
+         *     | 713 | GOODS_INVALID | no such product |
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxAftersaleSubmit"];
@@ -1673,6 +1703,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wx/order/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how an order can be paid
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 720 | ORDER_UNKNOWN | no such order |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         */
+        get: operations["getWxOrderChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wx/order/comment": {
         parameters: {
             query?: never;
@@ -1879,6 +1936,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wx/order/pay-notify/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a notice of the payment platform of a channel */
+        post: operations["postWxOrderPayNotifyChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wx/order/prepay": {
         parameters: {
             query?: never;
@@ -1909,6 +1983,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wx/order/readdress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a paid order to another address of mine
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 722 | ORDER_CHECKOUT_FAIL | checkout failed |
+         *     | 720 | ORDER_UNKNOWN | no such order |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postWxOrderReaddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wx/order/refund": {
         parameters: {
             query?: never;
@@ -1931,6 +2034,34 @@ export interface paths {
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxOrderRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wx/order/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a paid order to be shipped
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 501 | LOGIN_REQUIRED | please log in |
+         *     | 502 | INTERNAL | internal error |
+         *     | 720 | ORDER_UNKNOWN | no such order |
+         *     | 725 | ORDER_INVALID_OPERATION | the order's status does not allow this |
+         *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
+         */
+        post: operations["postWxOrderRemind"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2013,6 +2144,30 @@ export interface paths {
          *     | 504 | UPDATE_LOST | the data was changed in the meantime, try again |
          */
         post: operations["postWxSearchClearhistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wx/search/goods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest goods for what is being typed
+         * @description | errno | name | meaning |
+         *     |---|---|---|
+         *     | 401 | PARAMETER_MISSING | missing parameter |
+         *     | 402 | PARAMETER_INVALID | invalid parameter |
+         *     | 502 | INTERNAL | internal error |
+         */
+        get: operations["getWxSearchGoods"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2247,125 +2402,295 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         "address.Address": {
+            /** @description Street address. */
             addressDetail: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Area code. */
             areaCode: string;
+            /** @description City. */
             city: string;
+            /** @description County. */
             county: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Default. */
             isDefault: boolean;
+            /** @description Name. */
             name: string;
+            /** @description Postal code. */
             postalCode: string;
+            /** @description Province. */
             province: string;
+            /** @description Mobile number. */
             tel: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
         };
         "address.Region": {
+            /** @description Code. */
             code: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Name. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The region above it, 0 for a province.
+             */
             pid: number;
+            /** @description Type. */
             type: number;
         };
         "aftersale.Case": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description The number that people read. */
             aftersaleSn: string;
-            /** @example 36 */
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
             amount: number;
+            /** @description When the goods arrived. */
+            arriveTime?: string;
+            /** @description Remark. */
             comment: string;
+            /** @description What staff have written about their decision. */
+            decision: string;
+            /** @description Deletion. */
             deleted: boolean;
             /** @description In the shop's time zone. */
             handleTime?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** Format: int64 */
+            /** @description What the case is about; none for the whole order. */
+            lines: components["schemas"]["contract.AftersaleLine"][];
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
+            /** @description Pictures. */
             pictures: string[];
+            /** @description Reason. */
             reason: string;
-            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
+            /** @description The carrier of what was sent in exchange. */
+            sentChannel: string;
+            /** @description Its number. */
+            sentSn: string;
+            /** @description The carrier of the parcel with the goods that come back. */
+            shipChannel: string;
+            /** @description Its number. */
+            shipSn: string;
+            /** @description When the parcel was announced. */
+            shipTime?: string;
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn, 6 exchanged. */
             status: number;
-            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund. */
+            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund, 3 exchange. */
             type: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
         };
         "aftersale.CaseOrNone": {
             /** @description In the shop's time zone. */
             addTime?: string | null;
+            /** @description The number that people read. */
             aftersaleSn?: string;
-            /** @example 36 */
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
             amount?: number;
+            /** @description When the goods arrived. */
+            arriveTime?: string;
+            /** @description Remark. */
             comment?: string;
+            /** @description What staff have written about their decision. */
+            decision?: string;
+            /** @description Deletion. */
             deleted?: boolean;
             /** @description In the shop's time zone. */
             handleTime?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id?: number;
-            /** Format: int64 */
+            /** @description What the case is about; none for the whole order. */
+            lines?: components["schemas"]["contract.AftersaleLine"][];
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId?: number;
+            /** @description Pictures. */
             pictures: string[];
+            /** @description Reason. */
             reason?: string;
+            /** @description The carrier of what was sent in exchange. */
+            sentChannel?: string;
+            /** @description Its number. */
+            sentSn?: string;
+            /** @description The carrier of the parcel with the goods that come back. */
+            shipChannel?: string;
+            /** @description Its number. */
+            shipSn?: string;
+            /** @description When the parcel was announced. */
+            shipTime?: string;
+            /** @description Status. */
             status: number;
-            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund. */
+            /** @description 0 refund, not received, 1 refund, goods kept, 2 return and refund, 3 exchange. */
             type?: number;
             /** @description In the shop's time zone. */
             updateTime?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId?: number;
         };
         "aftersale.Detail": {
             aftersale: components["schemas"]["aftersale.CaseOrNone"];
+            expressInfo: components["schemas"]["express.Info"];
             handleOption: components["schemas"]["aftersale.HandleOption"];
             /**
-             * @description What was paid for the goods, which is the most that is refunded.
+             * @description What was paid for the goods and is not refunded.
              * @example 36
              */
             maxAmount: number;
             order: components["schemas"]["order.Record"];
-            orderGoods: components["schemas"]["order.Line"][];
+            orderGoods: components["schemas"]["aftersale.Line"][];
+            sentInfo: components["schemas"]["express.Info"];
         };
         "aftersale.HandleOption": {
             /** @description Withdraw the case. */
             cancel: boolean;
+            /** @description The same for lines of the order, or exchange them. */
+            lines: boolean;
+            /** @description Announce the parcel with the goods. */
+            parcel: boolean;
             /** @description Ask for money back; replaces a case that nobody has accepted. */
             submit: boolean;
+        };
+        "aftersale.Line": {
+            /** @description In the shop's time zone. */
+            addTime: string | null;
+            /**
+             * Format: int64
+             * @description 0 none yet, -1 too late, else the id of the comment.
+             */
+            comment: number;
+            /** @description Deletion. */
+            deleted: boolean;
+            /** @description How many pieces were exchanged. */
+            exchanged: number;
+            /**
+             * Format: int64
+             * @description Goods.
+             */
+            goodsId: number;
+            /** @description Name of the goods. */
+            goodsName: string;
+            /** @description Goods number. */
+            goodsSn: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Pieces. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Order.
+             */
+            orderId: number;
+            /**
+             * @description What was paid for the line; for one sent in exchange, for what it replaces.
+             * @example 36
+             */
+            paid: number;
+            /** @description Picture. */
+            picUrl: string;
+            /**
+             * @description Price.
+             * @example 36
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Product.
+             */
+            productId: number;
+            /** @description How many pieces a request may be about now. */
+            returnable: number;
+            /** @description How many pieces were refunded. */
+            returned: number;
+            /** @description Whether it was sent in exchange. */
+            sent: boolean;
+            /** @description What was chosen, such as its colour. */
+            specifications: string[];
+            /** @description In the shop's time zone. */
+            updateTime: string | null;
         };
         "aftersale.Listed": {
             aftersale: components["schemas"]["aftersale.Case"];
             goodsList: components["schemas"]["order.Line"][];
         };
         "auth.AppEntry": {
+            /** @description Goes with every further call. */
             token: string;
             userInfo: components["schemas"]["auth.AppUserInfo"];
         };
         "auth.AppUserInfo": {
+            /** @description Avatar. */
             avatarUrl: string;
+            /** @description Gender. */
             gender: number;
+            /** @description Nickname. */
             nickName: string;
         };
         "auth.Entry": {
+            /** @description Goes with every further call. */
             token: string;
             userInfo: components["schemas"]["auth.UserInfo"];
         };
         "auth.Info": {
+            /** @description Avatar. */
             avatar: string;
+            /** @description Gender. */
             gender: number;
+            /** @description Mobile number. */
             mobile: string;
+            /** @description Nickname. */
             nickName: string;
         };
         "auth.UserInfo": {
+            /** @description Avatar. */
             avatarUrl: string;
+            /** @description Nickname. */
             nickName: string;
         };
         "cart.Cart": {
@@ -2375,34 +2700,69 @@ export interface components {
         "cart.Row": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description It is ticked, and would be bought. */
             checked: boolean;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The template by which delivery is charged; 0 for the settings.
+             */
+            freightId: number;
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
+            /** @description Goods number. */
             goodsSn: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Pieces. */
             number: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Product.
+             */
             productId: number;
+            /** @description What was chosen, such as its colour. */
             specifications: string[];
             /** @description Pieces that are left of the product. */
             stock: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
         };
         "cart.Totals": {
-            /** @example 36 */
+            /**
+             * @description What the ticked rows cost.
+             * @example 36
+             */
             checkedGoodsAmount: number;
+            /** @description Pieces of the ticked rows. */
             checkedGoodsCount: number;
-            /** @example 36 */
+            /**
+             * @description What they cost.
+             * @example 36
+             */
             goodsAmount: number;
+            /** @description Pieces of all rows. */
             goodsCount: number;
         };
         "catalog.All": {
@@ -2417,27 +2777,47 @@ export interface components {
         "catalog.Attribute": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Attribute name. */
             attribute: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description Value. */
             value: string;
         };
         "catalog.Brand": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Description. */
             desc: string;
-            /** @example 36 */
+            /**
+             * @description From which price its goods are sold.
+             * @example 36
+             */
             floorPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
+            /** @description Sort order. */
             sortOrder: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -2445,41 +2825,75 @@ export interface components {
         "catalog.BrandOrNone": {
             /** @description In the shop's time zone. */
             addTime?: string | null;
+            /** @description Deletion. */
             deleted?: boolean;
+            /** @description Description. */
             desc?: string;
-            /** @example 36 */
+            /**
+             * @description From which price its goods are sold.
+             * @example 36
+             */
             floorPrice?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id?: number;
+            /** @description Name. */
             name?: string;
+            /** @description Picture. */
             picUrl?: string;
+            /** @description Sort order. */
             sortOrder?: number;
             /** @description In the shop's time zone. */
             updateTime?: string | null;
         };
         "catalog.BrandSummary": {
+            /** @description Description. */
             desc: string;
-            /** @example 36 */
+            /**
+             * @description From which price its goods are sold.
+             * @example 36
+             */
             floorPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
         };
         "catalog.Category": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Description. */
             desc: string;
+            /** @description Icon. */
             iconUrl: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Keywords. */
             keywords: string;
+            /** @description L1 or L2. */
             level: string;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The category above, 0 for none.
+             */
             pid: number;
+            /** @description Sort order. */
             sortOrder: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -2489,15 +2903,20 @@ export interface components {
             currentSubCategory: components["schemas"]["catalog.Category"][];
         };
         "catalog.Detail": {
+            /** @description Attribute name. */
             attribute: components["schemas"]["catalog.Attribute"][];
             brand: components["schemas"]["catalog.BrandOrNone"];
             comment: components["schemas"]["catalog.DetailComments"];
             groupon: components["schemas"]["catalog.Rule"][];
             info: components["schemas"]["catalog.Info"];
+            /** @description Question. */
             issue: components["schemas"]["content.Question"][];
+            /** @description What can be bought: a product for each choice. */
             productList: components["schemas"]["catalog.Product"][];
             share: boolean;
+            /** @description With a code that leads to the goods; empty for none. */
             shareImage: string;
+            /** @description What can be chosen, by name. */
             specificationList: components["schemas"]["catalog.SpecificationGroup"][];
             /** @description 1 where the caller has collected the goods. */
             userHasCollect: number;
@@ -2505,13 +2924,21 @@ export interface components {
         "catalog.DetailComment": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Reply. */
             adminContent: string;
+            /** @description Avatar. */
             avatar: string;
+            /** @description Content. */
             content: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Nickname. */
             nickname: string;
             picList: string[];
+            /** @description Rating. */
             star: number;
             userInfo: components["schemas"]["review.Author"];
         };
@@ -2519,6 +2946,8 @@ export interface components {
             /** Format: int64 */
             count: number;
             data: components["schemas"]["catalog.DetailComment"][];
+            /** @description The stars that the newest of them give on average, to a tenth; 0 without any. */
+            star: number;
         };
         "catalog.Family": {
             brotherCategory: components["schemas"]["catalog.Category"][];
@@ -2526,13 +2955,22 @@ export interface components {
             parentCategory: components["schemas"]["catalog.Category"];
         };
         "catalog.Goods": {
+            /** @description Whether no goods have all words, and others are shown instead. */
+            approximate?: boolean;
+            /** @description The words that the goods shown instead have, else empty. */
+            corrected?: string;
             filterCategoryList: components["schemas"]["catalog.Category"][];
+            /** @description Page size. */
             limit: number;
             list: components["schemas"]["catalog.Summary"][];
+            /** @description Page. */
             page: number;
             /** Format: int64 */
             pages: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Total.
+             */
             total: number;
         };
         "catalog.Index": {
@@ -2543,64 +2981,125 @@ export interface components {
         "catalog.Info": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Brand.
+             */
             brandId: number;
+            /** @description Brief description. */
             brief: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Category.
+             */
             categoryId: number;
-            /** @example 36 */
+            /**
+             * @description A price to compare with.
+             * @example 36
+             */
             counterPrice: number;
+            /** @description Deletion. */
             deleted: boolean;
             /** @description HTML; what could run is removed. */
             detail: string;
+            /**
+             * Format: int64
+             * @description How delivery is charged; 0 for the settings.
+             */
+            freightId: number;
+            /** @description Pictures of the page of the goods. */
             gallery: string[];
+            /** @description Goods number. */
             goodsSn: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Shown among what is popular. */
             isHot: boolean;
+            /** @description Shown among what is new. */
             isNew: boolean;
+            /** @description On-sale. */
             isOnSale: boolean;
+            /** @description Keywords. */
             keywords: string;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description The price of the cheapest product.
+             * @example 36
+             */
             retailPrice: number;
+            /** @description Share picture. */
             shareUrl: string;
+            /** @description Sort order. */
             sortOrder: number;
+            /** @description What a piece is called. */
             unit: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description Grams of a piece; 0 if unknown. */
+            weight: number;
         };
         "catalog.Product": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Quantity. */
             number: number;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
+            /** @description Specifications. */
             specifications: string[];
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description URL. */
             url: string;
         };
         "catalog.Rule": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description What each piece is cheaper.
+             */
             discount: number;
+            /** @description How many shoppers a group needs. */
             discountMember: number;
             /** @description In the shop's time zone. */
             expireTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
             /** @description 0 open, 1 expired, 2 ended early. */
             status: number;
@@ -2608,62 +3107,103 @@ export interface components {
             updateTime: string | null;
         };
         "catalog.SpecificationGroup": {
+            /** @description Name. */
             name: string;
             valueList: components["schemas"]["catalog.SpecificationValue"][];
         };
         "catalog.SpecificationValue": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
+            /** @description Specification name. */
             specification: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description Value. */
             value: string;
         };
         "catalog.Summary": {
+            /** @description Brief description. */
             brief: string;
-            /** @example 36 */
+            /**
+             * @description A price to compare with.
+             * @example 36
+             */
             counterPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Shown among what is popular. */
             isHot: boolean;
+            /** @description Shown among what is new. */
             isNew: boolean;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description The price of the cheapest product.
+             * @example 36
+             */
             retailPrice: number;
         };
         "content.Banner": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Content. */
             content: string;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Enabled. */
             enabled: boolean;
             /** @description In the shop's time zone. */
             endTime?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Link. */
             link: string;
+            /** @description Name. */
             name: string;
+            /** @description Position. */
             position: number;
             /** @description In the shop's time zone. */
             startTime?: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description URL. */
             url: string;
         };
         "content.Question": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Answer. */
             answer: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Question. */
             question: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
@@ -2671,80 +3211,175 @@ export interface components {
         "content.Topic": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Content. */
             content: string;
+            /** @description Deletion. */
             deleted: boolean;
             /** @description Ids of the goods it recommends. */
             goods: number[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
+            /** @description View count. */
             readCount: string;
+            /** @description Sort order. */
             sortOrder: number;
+            /** @description Subtitle. */
             subtitle: string;
+            /** @description Title. */
             title: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
         };
         "content.TopicSummary": {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
+            /** @description View count. */
             readCount: string;
+            /** @description Subtitle. */
             subtitle: string;
+            /** @description Title. */
             title: string;
         };
-        "engagement.Favourite": {
-            brief: string;
-            /** Format: int64 */
+        "contract.AftersaleLine": {
+            /**
+             * @description Their part of the amount of the case.
+             * @example 36
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The line of the order.
+             */
             id: number;
+            /** @description How many of its pieces. */
+            number: number;
+            /**
+             * Format: int64
+             * @description The product wanted in exchange, 0 for none.
+             */
+            productId: number;
+            /**
+             * Format: int64
+             * @description The line of what was sent in exchange, 0 until then.
+             */
+            sentId: number;
+            /**
+             * @description What was paid for these pieces.
+             * @example 36
+             */
+            worth: number;
+        };
+        "engagement.Favourite": {
+            /** @description Brief description. */
+            brief: string;
+            /**
+             * Format: int64
+             * @description Id.
+             */
+            id: number;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price?: number;
-            /** @example 36 */
+            /**
+             * @description Retail price.
+             * @example 36
+             */
             retailPrice: number;
+            /** @description Subtitle. */
             subtitle?: string;
+            /** @description Title. */
             title?: string;
+            /** @description Type. */
             type: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the goods or of the topic.
+             */
             valueId: number;
         };
         "engagement.Footprint": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Brief description. */
             brief: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Retail price.
+             * @example 36
+             */
             retailPrice: number;
         };
         "engagement.History": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Keyword. */
             keyword: string;
         };
         "engagement.Keyword": {
             /** @description In the shop's time zone. */
             addTime?: string | null;
+            /** @description Deletion. */
             deleted?: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id?: number;
+            /** @description Default. */
             isDefault?: boolean;
+            /** @description Hot. */
             isHot?: boolean;
+            /** @description Keyword. */
             keyword: string;
+            /** @description Sort order. */
             sortOrder?: number;
             /** @description In the shop's time zone. */
             updateTime?: string | null;
+            /** @description URL. */
             url?: string;
         };
         "engagement.SearchPage": {
@@ -2766,8 +3401,10 @@ export interface components {
             Traces: components["schemas"]["express.Trace"][];
         };
         "express.Parcel": {
+            /** @description Carrier. */
             expCode?: string;
             expName?: string;
+            /** @description Tracking number. */
             expNo?: string;
             Traces: components["schemas"]["express.Trace"][];
         };
@@ -2775,35 +3412,51 @@ export interface components {
             AcceptStation: string;
             AcceptTime: string;
         };
-        Failure: {
-            /** @description What is wrong, for people. */
-            errmsg: string;
-            /** @description Number of the error, never 0. */
-            errno: number;
-        };
         "home.About": {
+            /** @description Address. */
             address: string;
+            /**
+             * @description From this on they are delivered free; 0 always.
+             * @example 36
+             */
+            freightFrom: number;
+            /**
+             * @description For goods without a template that cost less than freightFrom.
+             * @example 36
+             */
+            freightPrice: number;
             latitude: string;
             longitude: string;
+            /** @description Name. */
             name: string;
             phone: string;
             qq: string;
         };
         "home.Channel": {
+            /** @description Icon. */
             iconUrl: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Name. */
             name: string;
         };
         "home.Floor": {
             goodsList: components["schemas"]["catalog.Summary"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Name. */
             name: string;
         };
         "home.Index": {
             banner: components["schemas"]["content.Banner"][];
             brandList: components["schemas"]["catalog.BrandSummary"][];
+            /** @description Channel. */
             channel: components["schemas"]["home.Channel"][];
             couponList: components["schemas"]["promotion.Coupon"][];
             floorGoodsList: components["schemas"]["home.Floor"][];
@@ -2811,6 +3464,52 @@ export interface components {
             hotGoodsList: components["schemas"]["catalog.Summary"][];
             newGoodsList: components["schemas"]["catalog.Summary"][];
             topicList: components["schemas"]["content.TopicSummary"][];
+        };
+        "order.Channel": {
+            /** @description What prepay and h5pay take as channel. */
+            code: string;
+            /** @description The order waits for a payment that has begun in this way. */
+            current: boolean;
+            /** @description app, qr, offline and delivery begin with prepay, page and redirect with h5pay. */
+            kind: string;
+            /** @description Name. */
+            name: string;
+        };
+        "order.Checked": {
+            /** @description Street address. */
+            addressDetail?: string;
+            /** @description In the shop's time zone. */
+            addTime?: string | null;
+            /** @description Area code. */
+            areaCode?: string;
+            /** @description City. */
+            city?: string;
+            /** @description County. */
+            county?: string;
+            /** @description Deletion. */
+            deleted?: boolean;
+            /**
+             * Format: int64
+             * @description 0 if there is no address; the other members are then absent.
+             */
+            id: number;
+            /** @description Default. */
+            isDefault?: boolean;
+            /** @description Name. */
+            name?: string;
+            /** @description Postal code. */
+            postalCode?: string;
+            /** @description Province. */
+            province?: string;
+            /** @description Mobile number. */
+            tel?: string;
+            /** @description In the shop's time zone. */
+            updateTime?: string | null;
+            /**
+             * Format: int64
+             * @description User.
+             */
+            userId?: number;
         };
         "order.Detail": {
             expressInfo: components["schemas"]["express.Info"];
@@ -2833,20 +3532,39 @@ export interface components {
             rules: components["schemas"]["catalog.Rule"];
         };
         "order.GroupLine": {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
             goodsSpecificationValues: string[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Quantity. */
             number: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
-            /** @example 36 */
+            /**
+             * @description Retail price.
+             * @example 36
+             */
             retailPrice: number;
+            /** @description Specifications. */
             specifications: string[];
         };
         "order.Groupon": {
@@ -2856,57 +3574,113 @@ export interface components {
             creatorUserId: number;
             /** @description In the shop's time zone. */
             creatorUserTime?: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The record of the group that it belongs to; 0 for who opened it.
+             */
             grouponId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The offer.
+             */
             rulesId: number;
+            /** @description Share picture. */
             shareUrl: string;
             /** @description 0 not paid, 1 gathering, 2 come about, 3 failed. */
             status: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
         };
         "order.Info": {
-            /** @example 36 */
+            /**
+             * @description What is paid in the end.
+             * @example 36
+             */
             actualPrice: number;
+            /** @description Address. */
             address: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
             aftersaleStatus: number;
+            /** @description Where the order is collected. */
+            collectAddress?: string;
+            /** @description What to show in the shop to collect the order. */
+            collectCode?: string;
+            /** @description When the order is collected. */
+            collectHours?: string;
             /** @description In the shop's time zone. */
             confirmTime?: string;
+            /** @description Consignee. */
             consignee: string;
-            /** @example 36 */
+            /**
+             * @description What the coupon takes off.
+             * @example 36
+             */
             couponPrice: number;
+            /** @description collect or courier; absent for a parcel. */
+            delivery?: string;
             /** @description When the order was cancelled or closed. */
             endTime?: string;
+            /** @description Carrier. */
             expCode?: string;
             expName?: string;
+            /** @description Tracking number. */
             expNo?: string;
-            /** @example 36 */
+            /**
+             * @description What the delivery costs.
+             * @example 36
+             */
             freightPrice: number;
-            /** @example 36 */
+            /**
+             * @description The goods, before coupon and freight.
+             * @example 36
+             */
             goodsPrice: number;
             handleOption: components["schemas"]["order.Options"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Message. */
             message: string;
+            /** @description Mobile number. */
             mobile: string;
+            /** @description The number that people read. */
             orderSn: string;
+            /** @description What number the state has: docs/order-life.md. */
             orderStatus: number;
+            /** @description The state in words, in the language of the call. */
             orderStatusText: string;
+            /** @description It is paid on delivery, and the money is not recorded yet. */
+            owed?: boolean;
             /** @description When an unpaid order is cancelled. */
             payBefore?: string;
+            /** @description The name of the way in which the order was paid. */
+            payChannel?: string;
             /** @description In the shop's time zone. */
             payTime?: string;
-            /** @example 36 */
+            /**
+             * @description What was paid back.
+             * @example 36
+             */
             refundAmount?: number;
             /** @description In the shop's time zone. */
             refundTime?: string;
@@ -2916,174 +3690,329 @@ export interface components {
         "order.Line": {
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 none yet, -1 too late, else the id of the comment.
+             */
             comment: number;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
+            /** @description Goods number. */
             goodsSn: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Pieces. */
             number: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Product.
+             */
             productId: number;
+            /** @description What was chosen, such as its colour. */
             specifications: string[];
             /** @description In the shop's time zone. */
             updateTime: string | null;
         };
         "order.Listed": {
-            /** @example 36 */
+            /**
+             * @description What is paid in the end.
+             * @example 36
+             */
             actualPrice: number;
             aftersaleStatus: number;
+            /** @description collect or courier; absent for a parcel. */
+            delivery?: string;
             goodsList: components["schemas"]["order.ListedLine"][];
             handleOption: components["schemas"]["order.Options"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
             isGroupin: boolean;
+            /** @description The number that people read. */
             orderSn: string;
+            /** @description What number the state has: docs/order-life.md. */
             orderStatus: number;
+            /** @description The state in words, in the language of the call. */
             orderStatusText: string;
+            /** @description It is paid on delivery, and the money is not recorded yet. */
+            owed?: boolean;
         };
         "order.ListedLine": {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods.
+             */
             goodsId: number;
+            /** @description Name of the goods. */
             goodsName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Pieces. */
             number: number;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description Price.
+             * @example 36
+             */
             price: number;
+            /** @description What was chosen, such as its colour. */
             specifications: string[];
         };
         "order.MyGoods": {
+            /** @description Name of the goods. */
             goodsName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Quantity. */
             number: number;
+            /** @description Picture. */
             picUrl: string;
         };
         "order.MyGroup": {
-            /** @example 36 */
+            /**
+             * @description Amount charged.
+             * @example 36
+             */
             actualPrice: number;
             creator: string;
             goodsList: components["schemas"]["order.MyGoods"][];
             groupon: components["schemas"]["order.Groupon"];
             handleOption: components["schemas"]["order.Options"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
             isCreator: boolean;
             /** @description The opener included. */
             joinerCount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
+            /** @description Order number. */
             orderSn: string;
+            /** @description Status. */
             orderStatus: number;
             orderStatusText: string;
             rules: components["schemas"]["catalog.Rule"];
         };
         "order.Options": {
+            /** @description A case can be opened. */
             aftersale: boolean;
+            /** @description It can be cancelled. */
             cancel: boolean;
+            /** @description A line waits for a comment. */
             comment: boolean;
+            /** @description Its arrival can be confirmed. */
             confirm: boolean;
+            /** @description It can be removed from the lists. */
             delete: boolean;
+            /** @description It waits for money. */
             pay: boolean;
+            /** @description It may still be sent to another address. */
+            readdress?: boolean;
+            /** @description Its goods can be bought again. */
             rebuy: boolean;
+            /** @description The money can be asked back. */
             refund: boolean;
+            /** @description It waits to be shipped, and the shop may be reminded of it. */
+            remind?: boolean;
         };
         "order.Preview": {
-            /** @example 36 */
+            /**
+             * @description What has to be paid.
+             * @example 36
+             */
             actualPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 if there is none.
+             */
             addressId: number;
+            /** @description How many of my coupons fit. */
             availableCouponLength: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 for all ticked rows, else one row.
+             */
             cartId: number;
-            /** @description An address, or {id: 0}. */
-            checkedAddress: unknown;
+            checkedAddress: components["schemas"]["order.Checked"];
             checkedGoodsList: components["schemas"]["cart.Row"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The coupon that is used; 0 or -1 for none.
+             */
             couponId: number;
-            /** @example 36 */
+            /**
+             * @description What the coupon takes off.
+             * @example 36
+             */
             couponPrice: number;
-            /** @example 36 */
+            /** @description The ways of delivery that the shop offers. */
+            deliveries: components["schemas"]["order.Way"][];
+            /** @description How it is delivered, which the prices are for. */
+            delivery: string;
+            /**
+             * @description What the delivery costs.
+             * @example 36
+             */
             freightPrice: number;
-            /** @example 36 */
+            /**
+             * @description The goods, before coupon and freight.
+             * @example 36
+             */
             goodsTotalPrice: number;
             /**
              * @description What each piece is cheaper.
              * @example 36
              */
             grouponPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The groupon offer, 0 for none.
+             */
             grouponRulesId: number;
-            /** @example 36 */
+            /**
+             * @description Goods and freight less the coupon.
+             * @example 36
+             */
             orderTotalPrice: number;
             /** @description Ticked rows that cannot be bought any more. */
             unavailableGoodsList: components["schemas"]["cart.Row"][];
-            /** Format: int64 */
+            /** @description Rows that are not delivered to the address. */
+            undeliverableGoodsList: components["schemas"]["cart.Row"][];
+            /**
+             * Format: int64
+             * @description My copy of it.
+             */
             userCouponId: number;
         };
         "order.Record": {
-            /** @example 36 */
+            /**
+             * @description What is paid in the end.
+             * @example 36
+             */
             actualPrice: number;
+            /** @description Address. */
             address: string;
             /** @description In the shop's time zone. */
             addTime: string | null;
-            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn. */
+            /** @description 0 none, 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 withdrawn, 6 exchanged. */
             aftersaleStatus: number;
             comments: number;
             /** @description In the shop's time zone. */
             confirmTime?: string;
+            /** @description Consignee. */
             consignee: string;
-            /** @example 36 */
+            /**
+             * @description What the coupon takes off.
+             * @example 36
+             */
             couponPrice: number;
+            /** @description Deletion. */
             deleted: boolean;
             /** @description In the shop's time zone. */
             endTime?: string;
-            /** @example 36 */
+            /**
+             * @description What the delivery costs.
+             * @example 36
+             */
             freightPrice: number;
-            /** @example 36 */
+            /**
+             * @description The goods, before coupon and freight.
+             * @example 36
+             */
             goodsPrice: number;
-            /** @example 36 */
+            /**
+             * @description What each piece was cheaper in a group.
+             * @example 36
+             */
             grouponPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** @example 36 */
+            /**
+             * @description Points deducted.
+             * @example 36
+             */
             integralPrice: number;
+            /** @description Message. */
             message: string;
+            /** @description Mobile number. */
             mobile: string;
-            /** @example 36 */
+            /**
+             * @description Order amount.
+             * @example 36
+             */
             orderPrice: number;
+            /** @description The number that people read. */
             orderSn: string;
             /** @description 101 Unpaid, 102 Cancelled, 103 Cancelled (system), 104 Cancelled (operator), 201 Paid, 202 Refund requested, 203 Refunded, 204 Group-buy expired, 301 Shipped, 401 Received, 402 Received (system). */
             orderStatus: number;
+            /** @description Payment number. */
             payId?: string;
             /** @description In the shop's time zone. */
             payTime?: string;
-            /** @example 36 */
+            /**
+             * @description Refund amount.
+             * @example 36
+             */
             refundAmount?: number;
             refundContent?: string;
             /** @description In the shop's time zone. */
             refundTime?: string;
             refundType?: string;
+            /** @description Carrier. */
             shipChannel?: string;
+            /** @description Tracking number. */
             shipSn?: string;
             /** @description In the shop's time zone. */
             shipTime?: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
         };
         "order.Redirect": {
+            /** @description The page of the platform. */
             mwebUrl: string;
         };
         "order.Submitted": {
@@ -3092,33 +4021,81 @@ export interface components {
              * @description The opener's record of the group, 0 for none.
              */
             grouponLinkId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Order.
+             */
             orderId: number;
             /** @description Nothing had to be paid. */
             payed: boolean;
         };
         "order.Ticket": {
+            /** @description Where to pay, in lines. */
+            account?: string;
             appId: string;
+            /** @description The channel's code. */
+            channel?: string;
+            /** @description The content of the code to scan. */
+            code?: string;
+            /** @description How to pay: qr, offline or delivery; empty in the app. */
+            kind?: string;
+            /** @description The channel's name. */
+            name?: string;
             nonceStr: string;
+            /** @description What the app hands to the platform. */
             packageValue: string;
+            /** @description Until when the order waits for the money. */
+            payBefore?: string;
             paySign: string;
+            /** @description What to state with the payment. */
+            reference?: string;
             signType: string;
             timeStamp: string;
         };
+        "order.Way": {
+            /** @description Where the goods are collected. */
+            address?: string;
+            /** @description What to choose the way by: parcel, collect or courier. */
+            code: string;
+            /** @description All goods are delivered to the address in this way. */
+            delivered: boolean;
+            /**
+             * @description What the delivery costs.
+             * @example 36
+             */
+            freightPrice: number;
+            /** @description When they are collected. */
+            hours?: string;
+            /** @description Name. */
+            name: string;
+        };
         "promotion.Coupon": {
+            /** @description How many days it is good for, where no dates are set. */
             days: number;
+            /** @description Description. */
             desc: string;
-            /** @example 36 */
+            /**
+             * @description What it takes off.
+             * @example 36
+             */
             discount: number;
             /** @description In the shop's time zone. */
             endTime?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** @example 36 */
+            /**
+             * @description From which amount of goods it can be used.
+             * @example 36
+             */
             min: number;
+            /** @description Name. */
             name: string;
             /** @description In the shop's time zone. */
             startTime?: string;
+            /** @description Tag. */
             tag: string;
         };
         "promotion.Group": {
@@ -3128,13 +4105,24 @@ export interface components {
             creatorUserId: number;
             /** @description In the shop's time zone. */
             creatorUserTime?: string;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The record of the group that it belongs to; 0 for who opened it.
+             */
             grouponId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The offer.
+             */
             rulesId: number;
+            /** @description Share picture. */
             shareUrl: string;
             /** @description 0 not paid, 1 gathering, 2 come about, 3 failed. */
             status: number;
@@ -3150,23 +4138,41 @@ export interface components {
             rules: components["schemas"]["catalog.Rule"];
         };
         "promotion.Offer": {
+            /** @description Brief description. */
             brief: string;
-            /** @example 36 */
+            /**
+             * @description Counter price.
+             * @example 36
+             */
             counterPrice: number;
             /** @description In the shop's time zone. */
             expireTime: string | null;
             /** Format: int64 */
             grouponDiscount: number;
             grouponMember: number;
-            /** @example 36 */
+            /**
+             * @description The price in a group.
+             * @example 36
+             */
             grouponPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Name. */
             name: string;
+            /** @description Picture. */
             picUrl: string;
-            /** @example 36 */
+            /**
+             * @description The price alone.
+             * @example 36
+             */
             retailPrice: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The offer.
+             */
             rulesId: number;
         };
         "promotion.OpenGroup": {
@@ -3177,36 +4183,56 @@ export interface components {
             rules: components["schemas"]["catalog.Rule"];
         };
         "promotion.Person": {
+            /** @description Avatar. */
             avatar: string;
+            /** @description Nickname. */
             nickname: string;
         };
         "promotion.UserCoupon": {
+            /** @description It fits the purchase. */
             available: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the coupon.
+             */
             cid: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Coupon.
+             */
             couponId: number;
+            /** @description Description. */
             desc: string;
+            /** @description What it takes off. */
             discount: string;
             /** @description In the shop's time zone. */
             endTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description From which amount of goods it can be used. */
             min: string;
             /** @description What the goods lack of the minimum. */
             missing?: string;
+            /** @description Name. */
             name: string;
             /** @description withdrawn, early, goods (other ones), or minimum. */
             reason?: string;
             /** @description In the shop's time zone. */
             startTime: string | null;
+            /** @description Status. */
             status: number;
+            /** @description Tag. */
             tag: string;
         };
         "review.Author": {
+            /** @description Avatar. */
             avatarUrl: string;
             /** @description The same as nickName. */
             nickname: string;
+            /** @description Nickname. */
             nickName: string;
         };
         "review.Counts": {
@@ -3218,39 +4244,66 @@ export interface components {
         "review.Entry": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Reply. */
             adminContent: string;
+            /** @description Content. */
             content: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
             picList: string[];
+            /** @description Rating. */
             star: number;
             userInfo: components["schemas"]["review.Author"];
         };
         "review.Stored": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Reply. */
             adminContent: string;
+            /** @description Content. */
             content: string;
+            /** @description Deletion. */
             deleted: boolean;
+            /** @description Picture filter. */
             hasPicture: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description Pictures. */
             picUrls: string[];
+            /** @description Rating. */
             star: number;
+            /** @description Type. */
             type: number;
             /** @description In the shop's time zone. */
             updateTime: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description User.
+             */
             userId: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Goods or topic.
+             */
             valueId: number;
         };
         "storage.Object": {
             /** @description In the shop's time zone. */
             addTime: string | null;
+            /** @description Deletion. */
             deleted: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Id.
+             */
             id: number;
+            /** @description File key. */
             key: string;
             /** @description What the uploader called it; no part of any address. */
             name: string;
@@ -3263,9 +4316,11 @@ export interface components {
             type: string;
             /** @description In the shop's time zone. */
             updateTime: string | null;
+            /** @description URL. */
             url: string;
         };
         "topic.Detail": {
+            /** @description Goods. */
             goods: components["schemas"]["catalog.Summary"][];
             topic: components["schemas"]["content.Topic"];
             /** @description 1 where the caller has collected the topic. */
@@ -3280,11 +4335,20 @@ export interface components {
              * @description Lines of received orders that can be commented on.
              */
             uncomment: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Orders that wait for money.
+             */
             unpaid: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Shipped orders that have not arrived.
+             */
             unrecv: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Paid orders that were not shipped.
+             */
             unship: number;
         };
     };
@@ -3309,7 +4373,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -3325,7 +4392,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3334,7 +4406,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3342,6 +4419,7 @@ export interface operations {
     getWxAddressDetail: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -3361,7 +4439,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -3392,18 +4475,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["address.Address"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -3434,9 +4527,11 @@ export interface operations {
                      * @description 0 or absent adds an address.
                      */
                     id?: number;
+                    /** @description Default. */
                     isDefault: boolean;
                     /** @description Without invisible characters. Not blank. */
                     name: string;
+                    /** @description Postal code. */
                     postalCode?: string;
                     /** @description Without invisible characters. Not blank. */
                     province: string;
@@ -3458,7 +4553,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3467,7 +4567,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3509,7 +4614,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 752;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3518,7 +4628,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3526,6 +4641,7 @@ export interface operations {
     getWxAftersaleDetail: {
         parameters: {
             query: {
+                /** @description Order. */
                 orderId: number;
             };
             header?: never;
@@ -3545,7 +4661,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 720;
+                    };
                 };
             };
         };
@@ -3561,7 +4682,7 @@ export interface operations {
                 page?: number;
                 /** @description Sort field, for example add_time or id. */
                 sort?: "add_time" | "id";
-                /** @description 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 cancelled. */
+                /** @description 1 requested, 2 accepted, 3 refunded, 4 rejected, 5 cancelled, 6 exchanged. */
                 status?: number;
             };
             header?: never;
@@ -3578,18 +4699,88 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["aftersale.Listed"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
+                };
+            };
+        };
+    };
+    postWxAftersaleParcel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The case.
+                     */
+                    id: number;
+                    /** @description The code of a carrier, or its name. Without invisible characters. Not blank. */
+                    shipChannel: string;
+                    /** @description The carrier's number of the parcel. Without invisible characters. Not blank. */
+                    shipSn: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 752;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3607,20 +4798,43 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Rounded to cents. */
-                    amount: number;
+                    /** @description Required without lines; else as much as it may be if absent. Rounded to cents. */
+                    amount?: number;
+                    /** @description Remark. */
                     comment?: string;
-                    /** Format: int64 */
+                    /** @description The lines that it is about; none for the whole order. */
+                    lines?: {
+                        /**
+                         * Format: int64
+                         * @description The line of the order.
+                         */
+                        id: number;
+                        /**
+                         * Format: int32
+                         * @description At most its returnable pieces.
+                         */
+                        number: number;
+                        /**
+                         * Format: int64
+                         * @description What is wanted in exchange: another product of the same goods.
+                         */
+                        productId?: number;
+                    }[];
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
+                    /** @description Pictures. */
                     pictures?: string[];
                     /** @description Not blank. */
                     reason: string;
                     /**
                      * Format: int32
-                     * @description 0 not received, 1 kept, 2 sent back.
+                     * @description 0 not received, 1 kept, 2 sent back, 3 exchanged.
                      * @enum {integer}
                      */
-                    type: 0 | 1 | 2;
+                    type: 0 | 1 | 2 | 3;
                 };
             };
         };
@@ -3635,7 +4849,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 710 | 713 | 720 | 750 | 751 | 752;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3644,7 +4863,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3677,7 +4901,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 503 | 504 | 705 | 707 | 708;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3686,7 +4915,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3719,7 +4953,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 701 | 702;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3728,7 +4967,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3753,7 +4997,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };
@@ -3789,7 +5038,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 504 | 700;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3798,7 +5052,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3817,12 +5076,14 @@ export interface operations {
                     code: string;
                     /** @description What the app knows of its user; used for a first login. */
                     userInfo: {
+                        /** @description Avatar. */
                         avatarUrl?: string;
                         /**
                          * Format: int32
                          * @description 0 unknown, 1 male, 2 female; others count as 0.
                          */
                         gender?: number;
+                        /** @description Nickname. */
                         nickName?: string;
                     };
                 };
@@ -3840,7 +5101,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 503 | 504 | 700 | 708;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3849,7 +5115,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3873,7 +5144,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3882,7 +5158,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3897,7 +5178,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description Avatar.
+                     */
                     avatar?: string;
                     /**
                      * Format: int32
@@ -3921,7 +5205,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3930,7 +5219,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -3961,7 +5255,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 504 | 701 | 702;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -3970,7 +5269,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4013,7 +5317,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 503 | 504 | 701 | 703 | 704 | 705 | 707 | 708 | 709;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4022,7 +5331,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4060,7 +5374,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 504 | 701 | 703 | 706;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4069,7 +5388,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4107,7 +5431,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 700 | 701 | 703 | 705 | 707;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4116,7 +5445,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4124,6 +5458,7 @@ export interface operations {
     getWxBrandDetail: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -4143,7 +5478,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4181,18 +5521,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["catalog.BrandSummary"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4217,14 +5567,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Goods.
+                     */
                     goodsId: number;
                     /**
                      * Format: int32
                      * @description Pieces.
                      */
                     number: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Product.
+                     */
                     productId: number;
                 };
             };
@@ -4241,7 +5597,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 710 | 711 | 713;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4250,7 +5611,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4270,6 +5636,7 @@ export interface operations {
                      * @description 1 ticks, anything else unticks.
                      */
                     isChecked: number;
+                    /** @description Products. */
                     productIds: number[];
                 };
             };
@@ -4286,7 +5653,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4295,7 +5667,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4309,6 +5686,8 @@ export interface operations {
                 cartId?: number;
                 /** @description -1 none, 0 the best, else a coupon. */
                 couponId?: number;
+                /** @description How it is delivered; one that is not offered is replaced by the usual one. */
+                delivery?: "parcel" | "collect" | "courier";
                 /** @description A groupon offer, 0 for none. */
                 grouponRulesId?: number;
                 /** @description My copy of the coupon, where it is known. */
@@ -4331,7 +5710,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 710 | 713 | 730 | 731;
+                    };
                 };
             };
         };
@@ -4346,6 +5730,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Products. */
                     productIds: number[];
                 };
             };
@@ -4362,7 +5747,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4371,7 +5761,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4389,14 +5784,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Goods.
+                     */
                     goodsId: number;
                     /**
                      * Format: int32
                      * @description Pieces.
                      */
                     number: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Product.
+                     */
                     productId: number;
                 };
             };
@@ -4414,7 +5815,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 710 | 711 | 713;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4423,7 +5829,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4448,7 +5859,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4480,7 +5896,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };
@@ -4495,7 +5916,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Goods.
+                     */
                     goodsId: number;
                     /**
                      * Format: int64
@@ -4507,7 +5931,10 @@ export interface operations {
                      * @description Pieces.
                      */
                     number: number;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Product.
+                     */
                     productId: number;
                 };
             };
@@ -4523,7 +5950,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 710 | 711 | 713;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4532,7 +5964,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4557,7 +5994,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4572,6 +6014,7 @@ export interface operations {
     getWxCatalogCurrent: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -4591,7 +6034,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4623,7 +6071,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4638,6 +6091,7 @@ export interface operations {
     getWxCatalogGetsecondcategory: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -4657,7 +6111,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4692,7 +6151,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4743,7 +6207,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4752,7 +6221,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4785,18 +6259,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["engagement.Favourite"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -4826,7 +6310,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4870,18 +6359,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["review.Entry"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -4908,9 +6407,14 @@ export interface operations {
                 "application/json": {
                     /** @description Not blank. */
                     content: string;
+                    /** @description Picture filter. */
                     hasPicture?: boolean;
+                    /** @description Pictures. */
                     picUrls?: string[];
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Rating.
+                     */
                     star: number;
                     /**
                      * Format: int32
@@ -4938,7 +6442,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 725;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4947,7 +6456,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -4981,7 +6495,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 740 | 741 | 742;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -4990,7 +6509,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5021,18 +6545,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.Coupon"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5072,18 +6606,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.UserCoupon"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -5101,7 +6645,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Coupon.
+                     */
                     couponId: number;
                 };
             };
@@ -5117,7 +6664,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 740 | 741;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5126,7 +6678,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5155,18 +6712,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.UserCoupon"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 710 | 713 | 730 | 731;
+                    };
                 };
             };
         };
@@ -5181,7 +6748,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Carrier. */
                     expCode?: string;
+                    /** @description Tracking number. */
                     expNo?: string;
                     /**
                      * Format: int64
@@ -5203,7 +6772,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5212,7 +6786,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5234,9 +6813,11 @@ export interface operations {
                     content: string;
                     /** @description Not blank. */
                     feedType: string;
+                    /** @description Picture filter. */
                     hasPicture?: boolean;
                     /** @description Not blank. */
                     mobile: string;
+                    /** @description Pictures. */
                     picUrls?: string[];
                 };
             };
@@ -5252,7 +6833,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5261,7 +6847,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5279,7 +6870,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Id.
+                     */
                     id: number;
                 };
             };
@@ -5295,7 +6889,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -5304,7 +6903,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -5335,18 +6939,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["engagement.Footprint"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -5354,6 +6968,7 @@ export interface operations {
     getWxGoodsCategory: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -5373,7 +6988,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5406,7 +7026,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5421,6 +7046,7 @@ export interface operations {
     getWxGoodsDetail: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -5440,7 +7066,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 712;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5476,7 +7107,7 @@ export interface operations {
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description Sort field, for example add_time or id. */
-                sort?: "add_time" | "id" | "retail_price" | "name";
+                sort?: "add_time" | "id" | "retail_price" | "name" | "relevance";
             };
             header?: never;
             path?: never;
@@ -5495,7 +7126,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5510,6 +7146,7 @@ export interface operations {
     getWxGoodsRelated: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
                 /** @description Rows of a page; 0 means as many as allowed. More than 1000 means 1000. */
                 limit?: number;
@@ -5534,18 +7171,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["catalog.Summary"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 712;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5560,6 +7207,7 @@ export interface operations {
     getWxGrouponDetail: {
         parameters: {
             query: {
+                /** @description Group purchase. */
                 grouponId: number;
             };
             header?: never;
@@ -5579,7 +7227,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -5607,7 +7260,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5645,18 +7303,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["promotion.Offer"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5688,18 +7356,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["order.MyGroup"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -5707,6 +7385,7 @@ export interface operations {
     getWxGrouponOpen: {
         parameters: {
             query: {
+                /** @description Goods. */
                 goodsId: number;
             };
             header?: never;
@@ -5726,7 +7405,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 712;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5741,6 +7425,7 @@ export interface operations {
     getWxGrouponQuery: {
         parameters: {
             query: {
+                /** @description Goods. */
                 goodsId: number;
             };
             header?: never;
@@ -5760,7 +7445,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502 | 712;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5792,7 +7482,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5823,7 +7518,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502 | 503;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5855,7 +7555,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5887,7 +7592,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5929,18 +7639,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["content.Question"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -5996,7 +7716,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6014,7 +7739,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                 };
             };
@@ -6030,7 +7758,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 720 | 725;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6039,7 +7772,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    getWxOrderChannels: {
+        parameters: {
+            query: {
+                /** @description Order. */
+                orderId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["order.Channel"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 720 | 725;
+                    };
                 };
             };
         };
@@ -6059,14 +7830,19 @@ export interface operations {
                 "application/json": {
                     /** @description Not blank. */
                     content: string;
+                    /** @description Picture filter. */
                     hasPicture?: boolean;
                     /**
                      * Format: int64
                      * @description The order line.
                      */
                     orderGoodsId: number;
+                    /** @description Pictures. */
                     picUrls?: string[];
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Rating.
+                     */
                     star: number;
                 };
             };
@@ -6082,7 +7858,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 725 | 726 | 727;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6091,7 +7872,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6109,7 +7895,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                 };
             };
@@ -6125,7 +7914,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 720 | 725;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6134,7 +7928,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6152,7 +7951,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                 };
             };
@@ -6168,7 +7970,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 720 | 725;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6177,7 +7984,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6185,6 +7997,7 @@ export interface operations {
     getWxOrderDetail: {
         parameters: {
             query: {
+                /** @description Order. */
                 orderId: number;
             };
             header?: never;
@@ -6204,7 +8017,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 720;
+                    };
                 };
             };
         };
@@ -6212,9 +8030,11 @@ export interface operations {
     getWxOrderGoods: {
         parameters: {
             query?: {
+                /** @description Goods. */
                 goodsId?: number;
                 /** @description The order line; wins where it is given. */
                 ogid?: number;
+                /** @description Order. */
                 orderId?: number;
             };
             header?: never;
@@ -6234,7 +8054,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -6249,8 +8074,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /** @description The first that fits if not given. */
+                    channel?: string;
+                    /**
+                     * @description The first if not given.
+                     * @enum {string}
+                     */
+                    kind?: "app" | "page" | "redirect" | "qr" | "offline" | "delivery";
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
+                    /** @description Where the browser returns, an address of the shop. An http or https address, or one relative to the shop. */
+                    returnUrl?: string;
                 };
             };
         };
@@ -6266,7 +8103,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 720 | 724 | 725;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6275,7 +8117,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6308,18 +8155,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["order.Listed"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502;
+                    };
                 };
             };
         };
@@ -6333,6 +8190,65 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The notice is taken, and the platform reads a text that says so. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description The notice is taken. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The notice is not accepted: nobody the shop knows has signed it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The notice is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The notice could not be stored; it is to be sent again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postWxOrderPayNotifyChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notice is taken, and the platform reads a text that says so. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
             /** @description The notice is taken. */
             204: {
                 headers: {
@@ -6373,7 +8289,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /** @description The first that fits if not given. */
+                    channel?: string;
+                    /**
+                     * @description The first if not given.
+                     * @enum {string}
+                     */
+                    kind?: "app" | "page" | "redirect" | "qr" | "offline" | "delivery";
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                 };
             };
@@ -6390,7 +8316,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 708 | 720 | 724 | 725;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6399,7 +8330,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postWxOrderReaddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Address.
+                     */
+                    addressId: number;
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
+                    orderId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 720 | 722 | 725;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6417,7 +8414,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
                     orderId: number;
                 };
             };
@@ -6433,7 +8433,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 720 | 725;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6442,7 +8447,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
+                };
+            };
+        };
+    };
+    postWxOrderRemind: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer; with another body 402, and 504 while the first request is under way. A failure leaves no key, so it may be tried again under the same one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Order.
+                     */
+                    orderId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 720 | 725;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6460,7 +8526,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Address.
+                     */
                     addressId: number;
                     /**
                      * Format: int64
@@ -6473,6 +8542,11 @@ export interface operations {
                      */
                     couponId: number;
                     /**
+                     * @description Empty for the usual way.
+                     * @enum {string}
+                     */
+                    delivery?: "parcel" | "collect" | "courier";
+                    /**
                      * Format: int64
                      * @description A record of the group to join, 0 to open one.
                      */
@@ -6482,6 +8556,7 @@ export interface operations {
                      * @description A groupon offer, 0 for none.
                      */
                     grouponRulesId?: number;
+                    /** @description Message. */
                     message?: string;
                     /**
                      * Format: int64
@@ -6503,7 +8578,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504 | 710 | 711 | 713 | 722 | 730 | 731 | 732 | 733;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6512,7 +8592,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6540,7 +8625,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -6571,7 +8661,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6580,8 +8675,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
+            };
+        };
+    };
+    getWxSearchGoods: {
+        parameters: {
+            query: {
+                /** @description What has been typed so far. Not blank. */
+                keyword: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success or failure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json;charset=UTF-8": {
+                        data: components["schemas"]["catalog.Summary"][];
+                        errmsg: string;
+                        /** @constant */
+                        errno: 0;
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
+                };
+            };
+            /** @description What the caller has is still right; to guests who send If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -6616,7 +8756,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -6648,7 +8793,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -6684,7 +8834,7 @@ export interface operations {
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description Sort field, for example add_time or id. */
-                sort?: "add_time" | "id" | "retail_price" | "name";
+                sort?: "add_time" | "id" | "retail_price" | "name" | "relevance";
             };
             header?: never;
             path?: never;
@@ -6703,7 +8853,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -6891,7 +9046,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 501 | 502 | 504;
+                    };
                 };
             };
             /** @description The body is too large. */
@@ -6900,7 +9060,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json;charset=UTF-8": components["schemas"]["Failure"];
+                    "application/json;charset=UTF-8": {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @constant */
+                        errno: 402;
+                    };
                 };
             };
         };
@@ -6908,6 +9073,7 @@ export interface operations {
     getWxTopicDetail: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
             };
             header?: never;
@@ -6927,7 +9093,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -6965,18 +9136,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["content.TopicSummary"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -6991,6 +9172,7 @@ export interface operations {
     getWxTopicRelated: {
         parameters: {
             query: {
+                /** @description Id. */
                 id: number;
                 /** @description Rows of a page; 0 means as many as allowed. More than 1000 means 1000. */
                 limit?: number;
@@ -7015,18 +9197,28 @@ export interface operations {
                 content: {
                     "application/json;charset=UTF-8": {
                         data: {
+                            /** @description Page size. */
                             limit: number;
                             list: components["schemas"]["content.Topic"][];
+                            /** @description Page. */
                             page: number;
                             /** Format: int64 */
                             pages: number;
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description Total.
+                             */
                             total: number;
                         };
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 401 | 402 | 502;
+                    };
                 };
             };
             /** @description What the caller has is still right; to guests who send If-None-Match. */
@@ -7058,7 +9250,12 @@ export interface operations {
                         errmsg: string;
                         /** @constant */
                         errno: 0;
-                    } | components["schemas"]["Failure"];
+                    } | {
+                        /** @description What is wrong, for people. */
+                        errmsg: string;
+                        /** @enum {unknown} */
+                        errno: 501 | 502;
+                    };
                 };
             };
         };

@@ -1,12 +1,14 @@
 import { newKey } from '@shop/web/submission'
 import { isLost } from '@shop/web/answer'
 import { ref } from 'vue'
+import { useI18n } from 'vue-i18n'
 import { api } from '@/api'
 import { useToasts } from '@shop/web/toasts'
 import { useLoginFirst } from './login'
 
 /** Takes coupons; a guest is led to the login first. What was taken is known until the page is left. */
 export function useTakeCoupon() {
+  const { t } = useI18n()
   const toasts = useToasts()
   const loginFirst = useLoginFirst()
   const taken = ref(new Set<number>())
@@ -21,9 +23,9 @@ export function useTakeCoupon() {
     const { failure } = await api.post('/wx/coupon/receive', { couponId }, { key })
     busy.value = 0
     if (!failure || !isLost(failure)) keys.delete(couponId)
-    if (failure) return toasts.complain(failure)
+    if (failure) return toasts.error(failure)
     taken.value = new Set(taken.value).add(couponId)
-    toasts.tell('goods.coupons.taken')
+    toasts.success(t('goods.coupons.taken'))
   }
   return { taken, busy, take }
 }

@@ -20,7 +20,7 @@ export async function copyLink(url = location.href): Promise<void> {
 
 /** Copies a text and says so; where the browser does not allow it, the text is shown to copy by hand. */
 export async function copyText(text: string, copied = 'common.act.copied', label = 'common.act.copy'): Promise<void> {
-  if (await copy(text)) useToasts().tell(copied)
+  if (await copy(text)) useToasts().success(i18n.global.t(copied))
   else window.prompt(i18n.global.t(label), text)
 }
 

@@ -1,19 +1,33 @@
 import { useLoad } from '@shop/web/load'
 import { computed, onBeforeUnmount, ref, useId, type Ref } from 'vue'
-import { api } from '@/api'
+import { useRouter } from 'vue-router'
+import { api, type Schema } from '@/api'
 
 const patience = 180
 
-/** What the shop suggests while a word is typed, and the one of it that the arrow keys are at. */
+/** A word to search for, or goods. */
+export interface Suggestion {
+  text: string
+  goods?: Schema<'catalog.Summary'>
+}
+
+/** What the shop suggests while a word is typed: words, then goods; and the one of it that the arrow keys are at. */
 export function useSuggestions(word: Ref<string>) {
   const id = useId()
   const at = ref(-1)
   const asked = ref('')
-  const { data, load } = useLoad(
-    (signal) => api.get('/wx/search/helper', { keyword: asked.value, limit: 10 }, { signal }),
-    { later: true },
-  )
-  const suggestions = computed(() => (word.value.trim() && asked.value ? (data.value ?? []) : []))
+  const router = useRouter()
+  const words = useLoad((signal) => api.get('/wx/search/helper', { keyword: asked.value, limit: 6 }, { signal }), {
+    later: true,
+  })
+  const goods = useLoad((signal) => api.get('/wx/search/goods', { keyword: asked.value }, { signal }), {
+    later: true,
+  })
+  const suggestions = computed((): Suggestion[] => {
+    if (!word.value.trim() || !asked.value) return []
+    const found = (goods.data.value ?? []).map((g) => ({ text: g.name, goods: g }))
+    return [...(words.data.value ?? []).map((text) => ({ text })), ...found]
+  })
 
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -23,7 +37,9 @@ export function useSuggestions(word: Ref<string>) {
     timer = setTimeout(() => {
       at.value = -1
       asked.value = word.value.trim()
-      if (asked.value) void load()
+      if (!asked.value) return
+      void words.load()
+      void goods.load()
     }, patience)
   }
 
@@ -41,9 +57,16 @@ export function useSuggestions(word: Ref<string>) {
   }
   onBeforeUnmount(shut)
 
-  /** The word that is meant: the suggestion that keys have chosen, else what was typed. */
-  const meant = computed(() => suggestions.value[at.value] ?? word.value)
-  return { id, at, asked, suggestions, meant, ask, step, shut }
+  /** Opens the goods that are chosen, else searches for the word: the one chosen by keys, else what was typed. */
+  function choose(
+    search: (word: string) => void,
+    one: Suggestion = suggestions.value[at.value] ?? { text: word.value },
+  ) {
+    shut()
+    if (one.goods) void router.push({ name: 'goods', params: { id: one.goods.id } })
+    else search(one.text)
+  }
+  return { id, at, asked, suggestions, choose, ask, step, shut }
 }
 
 /** A text in pieces, of which every other one is a word of what was typed, in any case. */

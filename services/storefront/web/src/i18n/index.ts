@@ -3,7 +3,7 @@ import { Locale } from 'vant/es/locale'
 import vantEn from 'vant/es/locale/lang/en-US'
 import vantZh from 'vant/es/locale/lang/zh-CN'
 
-export { choose, i18n, type Same } from '@shop/web/i18n'
+export { choose, i18n } from '@shop/web/i18n'
 
 /** Fulfilled when the texts are there. */
 export const ready = begin({ 'zh-CN': () => import('./zh'), en: () => import('./en') }, (language) =>

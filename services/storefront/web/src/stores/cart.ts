@@ -74,7 +74,7 @@ export const useCart = defineStore('cart', () => {
       if (failure && isPassing(failure)) continue
       kept.change((rows) => rows.filter((r) => r.key !== key))
       if (failure) {
-        useToasts().remark(i18n.global.t('buy.cart.notMoved', { name: row.name, why: sentence(failure) }))
+        useToasts().info(i18n.global.t('buy.cart.notMoved', { name: row.name, why: sentence(failure) }))
         continue
       }
       if (!row.checked) unticked.push(productId)

@@ -2,7 +2,9 @@ import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { api, onSessionEnd, setToken, token } from '@/api'
 import type { Schema } from '@/api'
+import { i18n } from '@/i18n'
 import { draftsOf, forgetDrafts } from '@shop/web/draft'
+import { forgetSeen } from '@/composables/seen'
 import { useKept } from '@shop/web/kept'
 import { useToasts } from '@shop/web/toasts'
 
@@ -37,6 +39,7 @@ export const useSession = defineStore('session', () => {
   async function logout(): Promise<void> {
     if (loggedIn.value) await api.post('/wx/auth/logout')
     forgetDrafts()
+    forgetSeen()
     end()
   }
 
@@ -45,7 +48,7 @@ export const useSession = defineStore('session', () => {
     onSessionEnd(() => {
       if (!loggedIn.value) return
       end()
-      useToasts().tell('common.failure.session')
+      useToasts().info(i18n.global.t('common.failure.session'))
       leave()
     })
   }

@@ -4,10 +4,11 @@ import { api } from '@/api'
 import type { Schema } from '@/api'
 import { shopName } from '@shop/web/title'
 
-/** What the shop says of itself. It is read once, when the page has nothing else to do. */
+/** How to reach the shop. It is read once, by the first part that shows it. */
 export const useShop = defineStore('shop', () => {
   const about = ref<Schema<'home.About'>>()
   async function read(): Promise<void> {
+    if (about.value) return
     const { data } = await api.get('/wx/home/about')
     if (!data) return
     about.value = data

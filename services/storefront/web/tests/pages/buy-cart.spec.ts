@@ -1,4 +1,5 @@
 import { Shopper, of, row, submit, login } from '../buying'
+import { ask, newShopper } from '../people'
 import { both, expect, test } from '../shop'
 
 // The cart, and what is chosen at the checkout. Each test has a shopper of its own in either viewport.
@@ -11,7 +12,7 @@ test('rows are changed, ticked, removed and put back', both, async ({ page, shop
   await page.addInitScript(() => localStorage.setItem('shop.prices', JSON.stringify({ 6: 63 })))
   await page.goto('/cart')
   await shop.settled()
-  await expect(row(page, '云朵靠垫')).toContainText('比上次看到时便宜 ¥4')
+  await expect(row(page, '云朵靠垫')).toContainText('比上次看到时便宜 ¥4.00')
   await expect(row(page, '少年科学四册')).not.toContainText('比上次')
 
   const bar = page.getByRole('region', { name: '合计与结算' })
@@ -66,7 +67,7 @@ test('coupons are chosen, and those that do not fit say why', both, async ({ pag
   await page.getByRole('button', { name: /^优惠券/ }).click()
   const dialog = page.getByRole('dialog', { name: '选择优惠券' })
   await expect(dialog.getByText('金额最高的排在最前')).toBeVisible()
-  await expect(dialog.getByText('还差 ¥31 可用').first()).toBeVisible()
+  await expect(dialog.getByText('还差 ¥31.00 可用').first()).toBeVisible()
   await shop.settled()
   await shop.picture('coupons')
   await dialog.getByRole('button', { name: '不使用优惠券' }).click()
@@ -74,6 +75,7 @@ test('coupons are chosen, and those that do not fit say why', both, async ({ pag
   await page.getByRole('button', { name: /^优惠券/ }).click()
   await dialog.getByRole('button', { name: '无门槛三元券' }).click()
   await expect(page.getByRole('button', { name: /^优惠券.*−¥3\.00/ })).toBeVisible()
+  await expect(page.getByText('−¥3.00')).toHaveCount(1)
 })
 
 test('a guest is told what has changed, and removes and puts back', both, async ({ page, shop }) => {
@@ -87,7 +89,7 @@ test('a guest is told what has changed, and removes and puts back', both, async 
     if (!localStorage.getItem('shop.cart')) localStorage.setItem('shop.cart', JSON.stringify(kept))
   }, rows)
   await page.goto('/cart')
-  await expect(row(page, '云朵靠垫')).toContainText('比上次看到时贵 ¥10')
+  await expect(row(page, '云朵靠垫')).toContainText('比上次看到时贵 ¥10.00')
   await expect(row(page, '松石釉提梁壶').getByRole('alert')).toContainText('仅剩')
   await expect(row(page, '旧茶壶').getByRole('alert')).toContainText('已下架')
   await expect(row(page, '旧茶壶').getByRole('checkbox')).toBeDisabled()
@@ -132,4 +134,19 @@ test('who has no address adds one on the way', async ({ page, shop, isMobile }) 
   const [order] = (await shopper.get<{ list: { id: number }[] }>('/wx/order/list?limit=1')).list
   const { orderInfo } = await shopper.get<{ orderInfo: object }>(`/wx/order/detail?orderId=${order?.id}`)
   expect(orderInfo).toMatchObject({ consignee: '陈小雨', message: '送到前台' })
+})
+
+test('a cart says what is missing for a better coupon', async ({ page, shop }) => {
+  const { username, token } = await newShopper(page)
+  const { list } = await ask<{ list: { id: number; name: string }[] }>(page, token, '/wx/coupon/list?limit=100')
+  const ten = list.find((c) => c.name === '满减十元券')
+  await ask(page, token, '/wx/coupon/receive', { couponId: ten?.id })
+  const shopper = await Shopper.begin(username, page.request)
+  await shopper.put(3)
+  await shop.login(username)
+  await page.goto('/cart')
+  await expect(page.getByText('再买 ¥40.00，用券可减 ¥10.00')).toBeVisible()
+  await shop.settled()
+  await row(page, '云朵靠垫').getByRole('button', { name: '增加一件' }).click()
+  await expect(page.getByText(/用券可减/)).toHaveCount(0)
 })

@@ -52,12 +52,14 @@ test('a double tap makes one order', async ({ page, shop, isMobile }) => {
   await shopper.put(3)
   const before = await shopper.orders()
   await shop.login(name)
-  let sent = 0
-  page.on('request', (request) => (sent += request.url().endsWith('/wx/order/submit') ? 1 : 0))
+  const sent = new Set<string | undefined>() // a busy shop is asked again under the same key
+  page.on('request', (request) => {
+    if (request.url().endsWith('/wx/order/submit')) sent.add(request.headers()['idempotency-key'])
+  })
   await page.goto('/checkout')
   await submit(page).dblclick()
   await expect(page).toHaveURL(/\/pay\/\d+$/)
-  expect(sent).toBe(1)
+  expect(sent.size).toBe(1)
   expect(await shopper.orders()).toBe(before + 1)
 })
 
@@ -70,6 +72,11 @@ test('two shoppers buy as a group', async ({ page, shop, isMobile, browser, base
   await page.getByRole('button', { name: '发起团购' }).first().click()
   await buyChosen(page)
   await expect(page.getByText('发起团购，付款后可邀请好友')).toBeVisible()
+  // A line costs what it costs in the group, as the sum says.
+  const sum = page.getByRole('region', { name: '金额明细' }).locator('dd').first()
+  await expect(page.getByRole('region', { name: '商品清单' }).locator('.now')).toHaveText(
+    (await sum.textContent()) ?? '',
+  )
   await shop.settled()
   await submit(page).click()
   await payInSandbox(page)
@@ -77,7 +84,8 @@ test('two shoppers buy as a group', async ({ page, shop, isMobile, browser, base
   const group = new URL(page.url()).searchParams.get('group')
   expect(group).toMatch(/^\d+$/)
   await expect(page.getByText('还差 1 人成团')).toBeVisible()
-  await expect(page.getByRole('button', { name: '邀请好友' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '复制邀请链接' })).not.toHaveClass(/quiet/)
+  await expect(page.getByRole('link', { name: '查看订单' })).toHaveClass(/quiet/)
 
   const context = await browser.newContext({ baseURL, locale: 'zh-CN', isMobile, viewport: page.viewportSize() })
   const other = await context.newPage()
@@ -161,6 +169,67 @@ test('a declined payment can be made later', async ({ page, shop, isMobile }) =>
   await payInSandbox(page)
 })
 
+test('a payment by hand says where to pay, and ends when another way is taken', async ({ page, shop, isMobile }) => {
+  const name = of(13, isMobile)
+  const shopper = await Shopper.begin(name, page.request)
+  await shopper.put(3)
+  await shop.login(name)
+  const { id } = await order(shopper)
+  await page.goto(`/pay/${id}`)
+  await page.getByRole('radio', { name: /商家登记/ }).check()
+  await page.getByRole('button', { name: '查看付款方法' }).click()
+  const account = page.getByRole('status', { name: '收款账户' })
+  await expect(account).toContainText('Sandbox Bank')
+  await expect(account.getByText(/^\d{16,}(-\d+)?$/)).toBeVisible()
+  await page.reload()
+  await expect(account).toContainText('Sandbox Bank')
+  await page.getByRole('radio', { name: /自动返回|演示商城/ }).check()
+  await expect(account).toBeHidden()
+  await payInSandbox(page)
+})
+
+test('a code is scanned on another device, and the page goes on by itself', async ({
+  page,
+  shop,
+  isMobile,
+  browser,
+}) => {
+  const name = of(14, isMobile)
+  const shopper = await Shopper.begin(name, page.request)
+  await shopper.put(3)
+  await shop.login(name)
+  const { id } = await order(shopper)
+  await page.goto(`/pay/${id}`)
+  await page.getByRole('radio', { name: /扫码支付/ }).check()
+  await page.getByRole('button', { name: '显示付款码' }).click()
+  const shown = page.getByRole('status', { name: '付款码' })
+  await expect(shown.getByRole('img', { name: '付款码' })).toBeVisible()
+  await shop.looksRight('pay-code')
+  await page.reload() // in Chinese again; a payment that has begun by a code is shown
+  const address = await shown.getByRole('link', { name: '在本机支付' }).getAttribute('href')
+  const context = await browser.newContext()
+  const phone = await context.newPage()
+  await phone.goto(address ?? '')
+  await phone.getByRole('button', { name: /^支付 ¥/ }).click()
+  await expect(page).toHaveURL(/\/pay\/\d+\/result/)
+  await expect(page.getByRole('heading', { name: '支付成功' })).toBeVisible()
+  await page.getByRole('link', { name: '查看订单' }).click()
+  await expect(page.getByText('沙箱支付')).toBeVisible()
+  await context.close()
+})
+
+test('a payment page in any browser leads back to the shop', async ({ page, shop }) => {
+  const name = 'demo99'
+  const shopper = await Shopper.begin(name, page.request)
+  await shopper.put(3)
+  await shop.login(name)
+  const { id } = await order(shopper)
+  await page.goto(`/pay/${id}`)
+  await page.getByRole('radio', { name: /在当前浏览器/ }).check()
+  await payInSandbox(page)
+  expect(new URL(page.url()).pathname).toBe(`/pay/${id}/result`)
+})
+
 test('what is being bought looks right', both, async ({ page, shop, isMobile }) => {
   const name = of(12, isMobile)
   const shopper = await Shopper.begin(name, page.request)
@@ -179,4 +248,22 @@ test('what is being bought looks right', both, async ({ page, shop, isMobile }) 
   await page.goto(`/pay/${id}/result?group=1`)
   await expect(page.locator('main h2')).toHaveText('支付成功')
   await shop.looksRight('paid')
+})
+
+test('an order is paid on delivery', both, async ({ page, shop, isMobile }) => {
+  const name = of(14, isMobile)
+  const shopper = await Shopper.begin(name, page.request)
+  await shopper.put(3)
+  await shop.login(name)
+  await page.goto('/checkout')
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/pay\/\d+$/)
+  await page.getByRole('radio', { name: /收到包裹时付款/ }).check()
+  await shop.settled()
+  await page.getByRole('button', { name: /^下单，货到付款/ }).click()
+  await expect(page.getByRole('heading', { name: '下单成功，请在收货时付款' })).toBeVisible()
+  await page.getByRole('link', { name: '查看订单' }).click()
+  await expect(page.getByRole('heading', { name: '货到付款' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '取消订单' }).first()).toBeVisible()
+  await shop.settled()
 })

@@ -74,7 +74,51 @@ test('an expired login leads to the login and back', async ({ page, shop }) => {
   expect(await page.evaluate(() => localStorage.getItem('shop.token'))).toBeNull()
 })
 
-test('unknown goods say so', async ({ page }) => {
+test('goods that are gone say so and offer others', async ({ page, shop }) => {
+  shop.mayFail('/goods/999999')
   await page.goto('/goods/999999')
-  await expect(page.getByRole('alert')).toBeVisible()
+  await shop.settled()
+  await expect(page.getByRole('heading', { name: '商品已下架' })).toBeVisible()
+  await page.locator('a.goods').first().click()
+  await expect(page).toHaveURL(/\/goods\/\d{1,3}$/)
+})
+
+test(
+  'the lowest price says so until a product is chosen, whose picture comes',
+  both,
+  async ({ page, shop, isMobile }) => {
+    await page.goto('/goods/1')
+    await shop.quiet()
+    const head = page.locator('.about .amount')
+    await expect(head).toContainText('起')
+    if (isMobile) await page.getByRole('button', { name: '加入购物车' }).click()
+    const scope = isMobile ? page.getByRole('dialog') : page.locator('.about')
+    for (const value of ['赭红', '600ml']) await scope.getByRole('button', { name: value, exact: true }).click()
+    await expect(head).not.toContainText('起')
+    await expect(page.locator('.gallery .place')).not.toHaveText(/^1 /)
+  },
+)
+
+test('the way back closes a dialog first, and then leaves the page', async ({ page, shop }) => {
+  await page.goto('/')
+  await shop.quiet()
+  await page.locator('a.goods').first().click()
+  await shop.quiet()
+  const address = page.url()
+  await page.getByRole('button', { name: '分享' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(address)
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('on a wide screen a missing choice is marked where it is made', both, async ({ page, shop, isMobile }) => {
+  test.skip(isMobile, 'a phone has the choice in a sheet')
+  await page.goto('/goods/1')
+  await shop.quiet()
+  await page.locator('.about').getByRole('button', { name: '立即购买' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('.about [data-missing] button').first()).toBeFocused()
 })

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import { addressLine } from '@/composables/addressLine'
 import { draftsOf, useDraft } from '@shop/web/draft'
 import { i18n } from '@/i18n'
-import { withAddress } from '@/pages/account/address'
+import { bodyOf, linesHere, newAddress, withAddress } from '@/pages/account/address'
 import { backPath } from '@/pages/account/back'
 
 const component = { template: '<i />' }
@@ -31,6 +31,30 @@ describe('the way back from the login', () => {
   it('takes the chosen address along', () => {
     const target = withAddress(router, '/checkout?cart=5&address=1', 7)
     expect(router.resolve(target).fullPath).toBe('/checkout?cart=5&address=7')
+  })
+})
+
+it('sends of an address what may be written', () => {
+  const read = { ...newAddress, id: 7, name: '王小明', isDefault: true }
+  const times = { addTime: '2030-01-02 00:00:00', updateTime: '2030-01-02 00:00:00' }
+  expect(bodyOf({ ...read, ...times, userId: 3, deleted: false })).toEqual(read)
+})
+
+describe('outside China', () => {
+  beforeEach(() => void (document.documentElement.dataset.country = 'JP'))
+  afterEach(() => void delete document.documentElement.dataset.country)
+
+  it('the region of an address is written', () => {
+    const written = ['province', 'city', 'county', 'addressDetail', 'postalCode']
+    expect(linesHere().map(([member]) => member)).toEqual(['name', 'tel', ...written])
+    delete document.documentElement.dataset.country
+    expect(linesHere().map(([member]) => member)).toEqual(['name', 'tel', 'addressDetail'])
+  })
+
+  it('an address has its postal code, and nothing that is empty', () => {
+    const parts = { province: '東京都', city: '渋谷区', county: '', addressDetail: '神南 1-2-3' }
+    expect(addressLine({ ...parts, postalCode: '150-0041' })).toBe('東京都, 渋谷区, 神南 1-2-3, 150-0041')
+    expect(addressLine({ ...parts, postalCode: '' })).toBe('東京都, 渋谷区, 神南 1-2-3')
   })
 })
 
@@ -75,7 +99,13 @@ describe('a draft', () => {
 })
 
 describe('an address in one line', () => {
-  const capital = { province: '北京市', city: '北京市', county: '东城区', addressDetail: '1 Long Street' }
+  const capital = {
+    province: '北京市',
+    city: '北京市',
+    county: '东城区',
+    addressDetail: '1 Long Street',
+    postalCode: '',
+  }
 
   it.each([
     ['zh-CN', '北京市北京市东城区 1 Long Street'],

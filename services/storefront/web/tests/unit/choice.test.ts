@@ -47,3 +47,7 @@ it('knows what is sold out', () => {
   expect(c.onSale.value).toBe(false)
   expect(c.soldOut.value).toBe(true)
 })
+
+it('counts the pieces that are left of all products', () => {
+  expect(useChoice(ref(detail({ '红 大': 3, '红 小': 0, '蓝 小': 5 }))).left.value).toBe(8)
+})

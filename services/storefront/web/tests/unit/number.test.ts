@@ -24,6 +24,14 @@ it.each(['', '1381234567', '138123456789', '23812345678', '+447700900123', '1381
   (text) => expect(mobileOf(text)).toBe(''),
 )
 
+it('leaves numbers outside China to the service', () => {
+  document.documentElement.dataset.country = 'JP'
+  expect(mobileOf('090-1234-5678')).toBe('09012345678')
+  expect(mobileOf('+81 (0)90 1234 5678')).toBe('+8109012345678')
+  for (const text of ['', '13', 'tea', '+']) expect(mobileOf(text)).toBe('')
+  delete document.documentElement.dataset.country
+})
+
 it('reads codes', () => {
   expect(codeOf(' 123 456\n')).toBe('123456')
   expect(codeOf('１２３-456\u200b')).toBe('123456')

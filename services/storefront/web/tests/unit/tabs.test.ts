@@ -42,9 +42,9 @@ it('keeps what a guest chooses in two tabs', async () => {
 })
 
 it('keeps the words of two tabs, and shows them', async () => {
-  const one = await import('@/pages/find/words')
+  const one = await import('@/pages/search/words')
   vi.resetModules()
-  const two = await import('@/pages/find/words')
+  const two = await import('@/pages/search/words')
   one.remember('tea')
   two.remember('pot')
   one.remember('cup')

@@ -41,9 +41,11 @@ describe('the texts', () => {
       .filter((path) => /\.(vue|ts)$/.test(path) && !path.includes('/i18n/'))
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n')
-    const named = [...code.matchAll(/['`]((?:common|home|goods|find|buy|after|account|mine)\.[a-z][\w.]*)['`]/g)].map(
-      (m) => m[1] ?? '',
-    )
+    const names = new RegExp(`(?<!useSubmission\\()['\`]((?:${Object.keys(zh).join('|')})\\.[a-z][\\w.]*)['\`]`, 'g')
+    const named = [...code.matchAll(names)].map((m) => m[1] ?? '')
     for (const key of named) expect(chinese.has(key), key).toBe(true)
+    const titles = [...code.matchAll(/meta: \{ title: '([^']+)'/g)].map((m) => m[1] ?? '')
+    expect(titles.length).toBeGreaterThan(20)
+    for (const key of titles) expect(chinese.has(key), key).toBe(true)
   })
 })

@@ -10,6 +10,8 @@ export default {
     save: 'Save',
     copy: 'Copy',
     copied: 'Copied',
+    up: 'Move {name} up',
+    down: 'Move {name} down',
   },
   state: { failedTitle: 'This could not be loaded', request: 'Request {id}' },
   failure: {

@@ -1,15 +1,41 @@
-import type { Same } from '@shop/web/i18n'
+import type { Same } from '@shop/web/same'
 import type zh from '../zh'
 import aftersale from './aftersale'
+import audit from './audit'
+import books from './books'
 import common from './common'
+import config from './config'
+import goods from './goods'
 import home from './home'
 import list from './list'
 import order from './order'
 import page from './page'
+import promotion from './promotion'
 import record from './record'
+import rich from './rich'
+import rights from './rights'
 import rule from './rule'
 import shell from './shell'
+import shopper from './shopper'
 
-const en: Same<typeof zh> = { aftersale, common, home, list, order, page, record, rule, shell }
+const en: Same<typeof zh> = {
+  aftersale,
+  audit,
+  books,
+  common,
+  config,
+  goods,
+  home,
+  list,
+  order,
+  page,
+  promotion,
+  record,
+  rich,
+  rights,
+  rule,
+  shell,
+  shopper,
+}
 
 export default en

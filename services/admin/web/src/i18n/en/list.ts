@@ -25,6 +25,13 @@ export default {
   details: 'Details',
   detailsOf: 'Details of {name}',
   exported: 'Exported',
+  views: {
+    title: 'Views',
+    save: 'Save this view as',
+    name: 'Name of the view',
+    none: 'No views saved yet: set filters, then save them here.',
+    drop: 'Remove the view {name}',
+  },
   batch: {
     bar: 'Selected records',
     page: 'Select all on this page',

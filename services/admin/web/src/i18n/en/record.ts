@@ -35,4 +35,12 @@ export default {
     found: '{n} found',
     clear: 'Clear {name}',
   },
+  regions: {
+    chosen: 'Chosen regions',
+    remove: 'Remove {name}',
+    elsewhere: 'Everywhere else',
+    choose: 'Choose regions',
+    done: 'Close',
+    below: 'What lies in {name}',
+  },
 }

@@ -10,6 +10,8 @@ export default {
     save: '保存',
     copy: '复制',
     copied: '已复制',
+    up: '“{name}”上移',
+    down: '“{name}”下移',
   },
   state: { failedTitle: '加载失败', request: '请求编号 {id}' },
   // What went wrong, where the answer has no sentence for this page.

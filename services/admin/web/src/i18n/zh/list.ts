@@ -25,6 +25,13 @@ export default {
   details: '详情',
   detailsOf: '{name}的详情',
   exported: '已导出',
+  views: {
+    title: '视图',
+    save: '将当前筛选保存为',
+    name: '视图名称',
+    none: '还没有保存的视图：设置筛选条件后在此保存。',
+    drop: '删除视图{name}',
+  },
   batch: {
     bar: '批量操作',
     page: '选择本页全部',

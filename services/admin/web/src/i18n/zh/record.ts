@@ -35,4 +35,12 @@ export default {
     found: '找到 {n} 项',
     clear: '清除{name}',
   },
+  regions: {
+    chosen: '已选的地区',
+    remove: '移除{name}',
+    elsewhere: '其他所有地区',
+    choose: '选择地区',
+    done: '收起',
+    below: '{name}的下级',
+  },
 }

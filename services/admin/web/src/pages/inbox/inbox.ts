@@ -3,7 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { api, type Schema } from '@/api'
 import { usePulse } from '@/stores/pulse'
 
-type Receipt = Schema<'notice.Receipt'>
+type Receipt = Schema<'access.Receipt'>
 
 const size = 20
 
@@ -56,7 +56,7 @@ export function useInbox() {
   }
 
   /** Opens a notice, which is read then. */
-  async function read(row: Receipt): Promise<Schema<'profile.InboxNotice'> | undefined> {
+  async function read(row: Receipt): Promise<Schema<'access.InboxNotice'> | undefined> {
     const answer = await api.post('/admin/profile/catnotice', { noticeId: row.noticeId })
     failure.value = answer.failure
     if (!answer.data) return undefined

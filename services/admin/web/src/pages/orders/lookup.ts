@@ -3,7 +3,7 @@ import type { Schema } from '@/api'
 import { call } from '@/console/call'
 import { area, state } from './order'
 
-type Row = Schema<'order.Row'>
+type Row = Schema<'orders.Row'>
 
 const pageSize = 500
 const together = 4

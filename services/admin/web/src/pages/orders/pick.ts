@@ -10,7 +10,7 @@ export interface Pick {
 }
 
 /** The pieces of all orders by product, in the order of their names. */
-export function picked(orders: readonly { readonly goodsVoList: readonly Schema<'order.RowGoods'>[] }[]): Pick[] {
+export function picked(orders: readonly { readonly goodsVoList: readonly Schema<'orders.RowGoods'>[] }[]): Pick[] {
   const all = new Map<number, Pick>()
   for (const { goodsVoList } of orders) {
     for (const { productId, goodsName, specifications, number } of goodsVoList) {

@@ -5,13 +5,14 @@ import type { Schema } from '@/api'
 import { call } from '@/console/call'
 import { area, state } from './order'
 
-type Row = Schema<'order.Row'>
+type Row = Schema<'orders.Row'>
 
 const pageSize = 50
 
-/** The orders that are to be shipped, the oldest first, with the one at hand. */
-export function useQueue() {
-  const query = { orderStatusArray: [state.toShip], sort: 'add_time', order: 'asc', limit: pageSize }
+/** The orders of a list that are to be shipped, the oldest first, with the one at hand. */
+export function useQueue(filters: Record<string, unknown>) {
+  const oldest = { orderStatusArray: [state.toShip], page: 1, sort: 'add_time', order: 'asc', limit: pageSize }
+  const query = { ...filters, ...oldest }
   const { data, failure, load } = useLoad<Page<Row>>((signal) => call(area.list, query, { signal }))
   const rows = shallowRef<readonly Row[]>([])
   const at = ref(0)

@@ -3,7 +3,7 @@ import { state } from './order'
 
 // Shipping many orders: what a file says, what is wrong with it, and which call each row is.
 
-type Row = Schema<'order.Row'>
+type Row = Schema<'orders.Row'>
 
 /** A row of what is to be shipped, as it was given. */
 export interface Given {

@@ -14,7 +14,7 @@ export interface Node {
 type Division = { id: number; name: string; code: number; children?: readonly Division[] }
 
 /** The provinces with what is below them. */
-export function treeOf(provinces: readonly Schema<'region.Province'>[]): Node[] {
+export function treeOf(provinces: readonly Schema<'people.Province'>[]): Node[] {
   return provinces.map((province) => nodeOf(province, 1))
 }
 

@@ -1,4 +1,4 @@
-import type { Same } from '..'
+import type { Same } from '@shop/web/same'
 import type zh from '../zh/common'
 
 const en: Same<typeof zh> = {
@@ -9,6 +9,7 @@ const en: Same<typeof zh> = {
   head: { search: 'Search goods', language: '中文', orders: 'My orders', login: 'Log in', home: 'Go to the home page' },
   search: { suggestions: 'Suggestions', count: '{n} suggestion | {n} suggestions' },
   foot: { help: 'Help', feedback: 'Feedback', brands: 'Brands', topics: 'Stories', contact: 'Contact' },
+  contact: { title: 'Contact us', phone: 'Phone', address: 'Address', write: 'Write to us' },
   act: {
     back: 'Back',
     close: 'Close',
@@ -27,12 +28,14 @@ const en: Same<typeof zh> = {
   state: {
     loading: 'Loading',
     empty: 'There is nothing here yet',
-    end: 'That is all',
+    end: 'You have seen everything',
     moreRows: 'Load more',
     offline: 'You are offline. This page will refresh when you are back.',
     offlineTitle: 'You are offline',
     offlineText: 'Check your connection. The page goes on by itself when it is back.',
     failedTitle: 'This did not load',
+    pageMissed: 'This page did not open',
+    pageMissedText: 'Its files did not load. It is tried again by itself.',
     noPicture: 'This picture cannot be shown',
     updated: 'The shop was updated and opens anew',
   },

@@ -1,8 +1,11 @@
-import type { Same } from '..'
+import type { Same } from '@shop/web/same'
 import type zh from '../zh/goods'
 
 const en: Same<typeof zh> = {
-  title: 'Goods',
+  title: 'Product',
+  gone: { title: 'No longer sold', text: 'Have a look at what others buy', others: 'Popular now' },
+  about: 'About “{name}” (No. {number}):',
+  seen: 'Recently viewed',
   gallery: 'Pictures',
   picture: '{name}, picture {n} of {total}',
   enlarge: 'Enlarge the picture',
@@ -14,6 +17,7 @@ const en: Same<typeof zh> = {
   chosen: 'Chosen',
   pick: 'Please choose: {name}',
   number: 'Quantity',
+  quickAdd: 'Add {name} to the cart',
   stock: '{n} in stock',
   few: 'Only {n} left',
   buy: 'Buy now',
@@ -34,9 +38,9 @@ const en: Same<typeof zh> = {
   },
   coupons: {
     title: 'Coupons',
-    take: 'Take',
+    take: 'Claim',
     taken: 'The coupon is yours',
-    over: 'From {min}',
+    over: 'Spend {min}',
     any: 'No minimum',
     days: 'Valid for {n} day | Valid for {n} days',
     until: 'Valid until {end}',
@@ -55,6 +59,13 @@ const en: Same<typeof zh> = {
   attributes: 'Details',
   detail: 'About these goods',
   questions: 'Questions',
+  delivery: {
+    title: 'Delivery',
+    price: '{price}, free from {from}',
+    free: 'Free',
+    byAddress: 'By address, shown at the checkout',
+  },
+  reviews: '{n} review | {n} reviews',
   related: 'You may also like',
   brand: 'See the brand',
   comments: {

@@ -1,4 +1,4 @@
-import type { Same } from '..'
+import type { Same } from '@shop/web/same'
 import type zh from '../zh/home'
 
 const en: Same<typeof zh> = {

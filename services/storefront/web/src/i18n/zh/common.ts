@@ -6,6 +6,7 @@ export default {
   head: { search: '搜索商品', language: 'English', orders: '我的订单', login: '登录', home: '回到首页' },
   search: { suggestions: '搜索建议', count: '{n} 条搜索建议' },
   foot: { help: '帮助中心', feedback: '意见反馈', brands: '品牌', topics: '专题', contact: '联系我们' },
+  contact: { title: '联系我们', phone: '电话', address: '地址', write: '给我们留言' },
   act: {
     back: '返回',
     close: '关闭',
@@ -30,6 +31,8 @@ export default {
     offlineTitle: '没有网络',
     offlineText: '请检查网络连接，恢复后会自动继续。',
     failedTitle: '加载失败',
+    pageMissed: '页面没有打开',
+    pageMissedText: '文件没有加载成功，会自动再试。',
     noPicture: '图片无法显示',
     updated: '页面有更新，正在重新打开',
   },

@@ -1,5 +1,8 @@
 export default {
   title: '商品详情',
+  gone: { title: '商品已下架', text: '这件商品已经不再销售，看看其他商品吧', others: '热门商品' },
+  about: '关于商品「{name}」（货号 {number}）：',
+  seen: '最近浏览',
   gallery: '商品图片',
   picture: '{name}，第 {n} 张，共 {total} 张',
   enlarge: '放大图片',
@@ -11,6 +14,7 @@ export default {
   chosen: '已选',
   pick: '请选择{name}',
   number: '数量',
+  quickAdd: '把{name}加入购物车',
   stock: '库存 {n} 件',
   few: '仅剩 {n} 件',
   buy: '立即购买',
@@ -52,6 +56,13 @@ export default {
   attributes: '商品参数',
   detail: '商品介绍',
   questions: '常见问题',
+  delivery: {
+    title: '配送',
+    price: '运费 {price}，满 {from} 免运费',
+    free: '免运费',
+    byAddress: '运费按收货地址计算，结算时显示',
+  },
+  reviews: '{n} 条评价',
   related: '相关推荐',
   brand: '进入品牌',
   comments: {

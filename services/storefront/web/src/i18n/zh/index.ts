@@ -1,10 +1,13 @@
 import common from './common'
 import home from './home'
 import goods from './goods'
-import find from './find'
+import catalog from './catalog'
+import search from './search'
+import content from './content'
+import promotion from './promotion'
 import buy from './buy'
-import after from './after'
+import orders from './orders'
+import aftersale from './aftersale'
 import account from './account'
-import mine from './mine'
 
-export default { common, home, goods, find, buy, after, account, mine }
+export default { common, home, goods, catalog, search, content, promotion, buy, orders, aftersale, account }

@@ -1,6 +1,6 @@
 import { ref, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { codeOf, mobileOf } from '@/composables/number'
+import { codeOf, mobileOf, noMobile } from '@/composables/number'
 
 /** What a mobile is proven with, of which only the password is not kept with what is typed. */
 interface Proof {
@@ -17,7 +17,7 @@ export function useProof(values: Proof) {
   const password = ref('')
   const spelling = ref(0)
   watch(password, () => spelling.value++)
-  const mobileRule = () => ({ mobile: !mobileOf(values.mobile) && t('account.field.noMobile') })
+  const mobileRule = () => ({ mobile: !mobileOf(values.mobile) && t(noMobile()) })
   const rules = () => ({
     ...mobileRule(),
     code: !codeOf(values.code) && t('account.code.none'),

@@ -55,4 +55,40 @@ export default [
     component: () => import('./AddressPage.vue'),
     meta: { title: 'account.title.address', login: true },
   },
+  {
+    path: '/my/groups',
+    name: 'my-groups',
+    component: () => import('./GroupsPage.vue'),
+    meta: { title: 'account.title.groups', login: true, keep: 'path' },
+  },
+  {
+    path: '/my/groups/:id(\\d+)',
+    name: 'my-group',
+    component: () => import('./GroupPage.vue'),
+    meta: { title: 'account.title.group', login: true },
+  },
+  {
+    path: '/my/coupons',
+    name: 'my-coupons',
+    component: () => import('./CouponsPage.vue'),
+    meta: { title: 'account.title.coupons', login: true, keep: 'path' },
+  },
+  {
+    path: '/my/favourites',
+    name: 'favourites',
+    component: () => import('./FavouritesPage.vue'),
+    meta: { title: 'account.title.favourites', login: true, keep: 'path' },
+  },
+  {
+    path: '/my/footprints',
+    name: 'footprints',
+    component: () => import('./FootprintsPage.vue'),
+    meta: { title: 'account.title.footprints', login: true, keep: 'path' },
+  },
+  {
+    path: '/my/feedback',
+    name: 'feedback',
+    component: () => import('./FeedbackPage.vue'),
+    meta: { title: 'account.title.feedback', login: true },
+  },
 ] satisfies RouteRecordRaw[]

@@ -17,6 +17,8 @@ export interface BasketRow {
   before?: number
   /** Whether it is not to be had at all: such a row is neither ticked nor counted. */
   gone?: boolean
+  /** The template by which its delivery is charged, 0 for the settings; undefined while it is not known. */
+  freightId?: number
   /** Why the row cannot be bought as it is. */
   trouble?: string
 }
@@ -35,7 +37,7 @@ export interface Basket {
   load: () => Promise<void>
   setNumber: (row: BasketRow, number: number) => void
   tick: (rows: readonly BasketRow[], on: boolean) => void
-  remove: (row: BasketRow) => void
+  remove: (rows: readonly BasketRow[]) => void
   /** Ends when every change has been answered. */
   settle: () => Promise<void>
 }

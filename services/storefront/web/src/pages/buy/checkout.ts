@@ -9,7 +9,7 @@ import { useDraft } from '@shop/web/draft'
 import { sentence } from '@shop/web/failure'
 import { useCart } from '@/stores/cart'
 
-type Address = Schema<'address.Address'>
+type Way = 'parcel' | 'collect' | 'courier'
 
 /** What a purchase is paid with: a coupon and the shopper's copy of it. 0 is the best, -1 none. */
 export interface CouponChoice {
@@ -21,6 +21,7 @@ interface Order extends CouponChoice {
   cartId: number
   addressId: number
   message: string
+  delivery: Way
   grouponRulesId: number
   grouponLinkId: number
 }
@@ -45,19 +46,23 @@ export function useCheckout() {
   const link = computed(() => number(route.query.link))
   const addressId = computed(() => number(route.query.address))
   // What is typed and chosen survives a way to the addresses, to the login, and a reload.
-  const { values: draft, forget } = useDraft(`checkout.${cartId}`, { ...best, message: '' })
+  const { values: draft, forget } = useDraft(`checkout.${cartId}`, { ...best, message: '', delivery: '' })
 
   const preview = useLoad(async (signal) => {
     await cart.settle()
-    const { couponId, userCouponId } = draft
-    const query = { cartId, addressId: addressId.value, couponId, userCouponId, grouponRulesId: rule.value }
+    const { couponId, userCouponId, delivery } = draft
+    const chosen = { couponId, userCouponId, ...(delivery && { delivery: delivery as Way }) }
+    const query = { cartId, addressId: addressId.value, grouponRulesId: rule.value, ...chosen }
     return api.get('/wx/cart/checkout', query, { signal })
   })
-  watch([addressId, rule, () => draft.couponId, () => draft.userCouponId], () => void preview.load())
+  watch(
+    [addressId, rule, () => draft.couponId, () => draft.userCouponId, () => draft.delivery],
+    () => void preview.load(),
+  )
 
   const address = computed(() => {
-    const found = preview.data.value?.checkedAddress as Partial<Address> | undefined
-    return found?.id ? (found as Address) : undefined
+    const found = preview.data.value?.checkedAddress
+    return found?.id ? found : undefined
   })
   /** Why the order was not placed, until it is tried again. */
   const failure = shallowRef<Failure>()
@@ -67,6 +72,10 @@ export function useCheckout() {
 
   function choose(coupon: CouponChoice): void {
     Object.assign(draft, coupon)
+  }
+
+  function chooseWay(code: string): void {
+    draft.delivery = code
   }
 
   async function submit(): Promise<void> {
@@ -80,6 +89,7 @@ export function useCheckout() {
       couponId: p.couponId,
       userCouponId: p.userCouponId,
       message: draft.message.trim(),
+      delivery: p.delivery as Way,
       grouponRulesId: p.grouponRulesId,
       grouponLinkId: p.grouponRulesId ? link.value : 0,
     })
@@ -119,7 +129,20 @@ export function useCheckout() {
     void router.replace({ query })
   }
 
-  return { preview, address, draft, rule, link, choose, failure, troubles, busy: submission.busy, submit, leaveGroup }
+  return {
+    preview,
+    address,
+    draft,
+    rule,
+    link,
+    choose,
+    chooseWay,
+    failure,
+    troubles,
+    busy: submission.busy,
+    submit,
+    leaveGroup,
+  }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>

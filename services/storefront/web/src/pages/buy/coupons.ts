@@ -28,7 +28,7 @@ export function usePurchaseCoupons(preview: Ref<Schema<'order.Preview'>>) {
       case 'early':
         return t('buy.coupon.notYet', { time: dayAndTime(coupon.startTime, locale.value) })
       case 'minimum':
-        return t('buy.coupon.short', { by: money(coupon.missing ?? 0, true) })
+        return t('buy.coupon.short', { by: money(coupon.missing ?? 0) })
       case 'withdrawn':
         return t('buy.coupon.withdrawn')
       default:

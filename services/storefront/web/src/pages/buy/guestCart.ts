@@ -51,9 +51,10 @@ export function useGuestCart(): Basket {
       const former = before.get(row.productId)
       const stock = productOf(row)?.number
       const gone = read.data.value?.has(row.goodsId) === true && !stock
+      const freightId = read.data.value?.get(row.goodsId)?.info.freightId
       const { goodsId, productId, name, picUrl, specifications, price, number } = row
       return {
-        ...{ goodsId, productId, name, picUrl, specifications, price, number, stock, gone },
+        ...{ goodsId, productId, name, picUrl, specifications, price, number, stock, gone, freightId },
         checked: row.checked && !gone,
         before: former === price ? undefined : former,
         trouble: troubleOf(row),
@@ -67,16 +68,16 @@ export function useGuestCart(): Basket {
     cart.changeGuest((now) => now.map((r) => (ids.has(r.productId) ? { ...r, ...set } : r)))
   }
 
-  function remove(row: BasketRow): void {
-    const at = cart.guest.findIndex((r) => r.productId === row.productId)
-    const gone = cart.guest[at]
-    if (!gone) return
-    cart.changeGuest((now) => now.filter((r) => r.productId !== row.productId))
-    toasts.tell('buy.cart.removed', {
+  function remove(some: readonly BasketRow[]): void {
+    const ids = new Set(some.map((r) => r.productId))
+    const gone = [...cart.guest.entries()].filter(([, row]) => ids.has(row.productId))
+    if (!gone.length) return
+    cart.changeGuest((now) => now.filter((r) => !ids.has(r.productId)))
+    toasts.success(t('buy.cart.removed'), {
       text: t('common.form.undo'),
       act: () => {
         cart.changeGuest((now) => {
-          if (!now.some((r) => r.productId === row.productId)) now.splice(at, 0, gone)
+          for (const [at, row] of gone) if (!now.some((r) => r.productId === row.productId)) now.splice(at, 0, row)
           return now
         })
       },

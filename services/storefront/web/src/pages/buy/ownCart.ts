@@ -58,6 +58,7 @@ export function useOwnCart(): Basket {
         checked: row.checked,
         ...wishes.value.get(row.productId),
         stock: row.stock,
+        freightId: row.freightId,
         before: former === row.price ? undefined : former,
         trouble: troubles.value.get(row.productId) ?? shortOf(row),
       }
@@ -97,7 +98,7 @@ export function useOwnCart(): Basket {
   }
 
   function take(answer: Answer<Schema<'cart.Cart'>>): boolean {
-    if (answer.failure) toasts.complain(answer.failure)
+    if (answer.failure) toasts.error(answer.failure)
     else read.data.value = answer.data
     return !answer.failure
   }
@@ -108,7 +109,7 @@ export function useOwnCart(): Basket {
     if (number === undefined || !row) return
     const { failure } = await api.post('/wx/cart/update', { id: row.id, goodsId: row.goodsId, productId, number })
     blame(productId, failure?.kind === 'refused' ? sentence(failure) : undefined)
-    if (failure && failure.kind !== 'refused') toasts.complain(failure)
+    if (failure && failure.kind !== 'refused') toasts.error(failure)
     if (!failure || !isLost(failure)) await read.load()
     granted(productId, { number })
   }
@@ -140,19 +141,25 @@ export function useOwnCart(): Basket {
     })
   }
 
-  function remove(row: BasketRow): void {
+  function remove(some: readonly BasketRow[]): void {
     void inLine(async () => {
-      if (!take(await api.post('/wx/cart/delete', { productIds: [row.productId] }))) return
-      granted(row.productId, wishes.value.get(row.productId) ?? {})
-      toasts.tell('buy.cart.removed', { text: t('common.form.undo'), act: () => void inLine(() => putBack(row)) })
+      if (!take(await api.post('/wx/cart/delete', { productIds: some.map((r) => r.productId) }))) return
+      for (const { productId } of some) granted(productId, wishes.value.get(productId) ?? {})
+      toasts.success(t('buy.cart.removed'), {
+        text: t('common.form.undo'),
+        act: () => void inLine(() => putBack(some)),
+      })
     })
   }
 
-  async function putBack(row: BasketRow): Promise<void> {
-    const { goodsId, productId, number } = row
-    const { failure } = await api.post('/wx/cart/add', { goodsId, productId, number }, { key: newKey() })
-    if (failure) return toasts.complain(failure)
-    if (!row.checked) await api.post('/wx/cart/checked', { productIds: [productId], isChecked: 0 })
+  /** Puts rows back, the undermost first, since the newest stands first. */
+  async function putBack(some: readonly BasketRow[]): Promise<void> {
+    for (const row of [...some].reverse()) {
+      const { goodsId, productId, number } = row
+      const { failure } = await api.post('/wx/cart/add', { goodsId, productId, number }, { key: newKey() })
+      if (failure) toasts.error(failure)
+      else if (!row.checked) await api.post('/wx/cart/checked', { productIds: [productId], isChecked: 0 })
+    }
     await read.load()
     await cart.refresh()
   }

@@ -2,6 +2,9 @@ import { computed, ref, watch, type Ref } from 'vue'
 import type { Schema } from '@/api'
 
 type Detail = Schema<'catalog.Detail'>
+/** So few pieces that it is worth saying. */
+export const few = 10
+
 export type Product = Schema<'catalog.Product'>
 
 function same(a: readonly string[], b: readonly string[]): boolean {
@@ -55,9 +58,13 @@ export function useChoice(detail: Ref<Detail | undefined>) {
     picked.value = before === value ? rest : { ...rest, [group]: value }
   }
 
+  /** How many pieces are left of all products. */
+  const left = computed(() => products.value.reduce((sum, p) => sum + Math.max(0, p.number), 0))
   const soldOut = computed(() => products.value.every((p) => p.number <= 0))
   const onSale = computed(() => detail.value?.info.isOnSale === true && !soldOut.value)
   const stock = computed(() => product.value?.number ?? 0)
+  /** Whether the price is the lowest of several, as long as nothing is chosen. */
+  const from = computed(() => !product.value && new Set(products.value.map((p) => p.price)).size > 1)
   const price = computed(() => product.value?.price ?? detail.value?.info.retailPrice ?? 0)
   const picture = computed(() => product.value?.url || detail.value?.info.picUrl || '')
   const words = computed(() => groups.value.map((g) => picked.value[g.name]).filter((v) => v !== undefined))
@@ -74,8 +81,10 @@ export function useChoice(detail: Ref<Detail | undefined>) {
     pick,
     begin,
     soldOut,
+    left,
     onSale,
     stock,
+    from,
     price,
     picture,
     words,

@@ -36,7 +36,10 @@ export function usePurchase(detail: Ref<Schema<'catalog.Detail'> | undefined>, c
     const product = choice.product.value
     if (!info) return undefined
     if (!product || product.number <= 0) {
-      if (choosing.value && choice.missing.value) toasts.remark(t('goods.pick', { name: choice.missing.value }))
+      const inPlace = document.querySelector<HTMLElement>('main [data-missing] button:not(:disabled)')
+      if ((choosing.value || inPlace) && choice.missing.value)
+        toasts.info(t('goods.pick', { name: choice.missing.value }))
+      if (inPlace) inPlace.focus()
       else choosing.value = true
       return undefined
     }
@@ -55,9 +58,9 @@ export function usePurchase(detail: Ref<Schema<'catalog.Detail'> | undefined>, c
     const row = chosen()
     const answer = row && (await adding.submit(row))
     if (!answer) return
-    if (answer.failure) return toasts.complain(answer.failure)
+    if (answer.failure) return toasts.error(answer.failure)
     choosing.value = false
-    toasts.tell('goods.added', { text: t('goods.toCart'), act: () => void router.push({ name: 'cart' }) })
+    toasts.success(t('goods.added'), { text: t('goods.toCart'), act: () => void router.push({ name: 'cart' }) })
   }
 
   async function buy(group = rule.value): Promise<void> {
@@ -70,7 +73,7 @@ export function usePurchase(detail: Ref<Schema<'catalog.Detail'> | undefined>, c
     if (!loginFirst(again)) return
     const answer = await buying.submit({ goodsId, productId, number })
     if (!answer) return
-    if (answer.failure) return toasts.complain(answer.failure)
+    if (answer.failure) return toasts.error(answer.failure)
     choosing.value = false
     const link = group && (join || route.query.link) ? String(join ?? route.query.link) : undefined
     await router.push({ name: 'checkout', query: { cart: answer.data, group: group || undefined, link } })

@@ -1,0 +1,42 @@
+package text
+
+// Faults of a member of a request. The first argument is always the member.
+var (
+	ValidationRequired     = entry("validation.required")
+	ValidationInvalid      = entry("validation.invalid")
+	ValidationFormat       = entry("validation.format")
+	ValidationInteger      = entry("validation.integer")
+	ValidationAmount       = entry("validation.amount")
+	ValidationWhole        = entry("validation.whole")
+	ValidationBoolean      = entry("validation.boolean")
+	ValidationList         = entry("validation.list")
+	ValidationRange        = entry("validation.range")
+	ValidationMin          = entry("validation.min")
+	ValidationMax          = entry("validation.max")
+	ValidationEnum         = entry("validation.enum")
+	ValidationMinLength    = entry("validation.min-length")
+	ValidationMaxLength    = entry("validation.max-length")
+	ValidationLength       = entry("validation.length")
+	ValidationMaxBytes     = entry("validation.max-bytes")
+	ValidationMinItems     = entry("validation.min-items")
+	ValidationMaxItems     = entry("validation.max-items")
+	ValidationMobile       = entry("validation.mobile")
+	ValidationMobileAbroad = entry("validation.mobile-abroad")
+	ValidationURL          = entry("validation.url")
+	ValidationURLOrPath    = entry("validation.url-or-path")
+	ValidationPrintable    = entry("validation.printable")
+	ValidationDateTime     = entry("validation.date-time")
+)
+
+// Faults of a request as a whole.
+var (
+	BodyNotJSON          = entry("body.not-json")
+	BodyTooDeep          = entry("body.too-deep")
+	BodyTooLong          = entry("body.too-long")
+	BodyBroken           = entry("body.broken")
+	BodyEmpty            = entry("body.empty")
+	FileTooLong          = entry("file.too-long")
+	FileBroken           = entry("file.broken")
+	IdempotencyKeyFormat = entry("idempotency-key.format")
+	IdempotencyKeyReused = entry("idempotency-key.reused")
+)

@@ -1,6 +1,0 @@
-package db
-
-import "context"
-
-// LookAtReplicas is one turn of WatchReplicas.
-func (d *DB) LookAtReplicas(ctx context.Context) { d.readers.look(ctx, d.sql) }

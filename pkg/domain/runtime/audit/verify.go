@@ -1,0 +1,118 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+
+	"shop.internal/pkg/domain/internal/store/counter"
+	"shop.internal/pkg/domain/internal/store/db"
+)
+
+// Fault is a record that differs from what was sealed, or a number of the chain without a record.
+type Fault struct {
+	// Key is the id of the record, or "seal N" for a number.
+	Key string
+	// What describes the fault; Found is the stored value, Expected the one that it should be.
+	What, Found, Expected string
+}
+
+// Verify walks the chain and calls found for every fault: a record that was altered, removed (also at the ends) or
+// inserted. It must still have the kept head, unless that is zero. Its memory does not grow with the chain. Unsealed
+// records are no fault. An error of found ends the walk.
+func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) error) error {
+	purged, err := counter.Stored(ctx, q, scopePurged)
+	if err != nil {
+		return err
+	}
+	sealed, err := counter.Stored(ctx, q, scopeSealed) // read before the walk; records sealed during it only add
+	if err != nil {
+		return err
+	}
+	recorded, err := recordedPurge(ctx, q)
+	if err != nil {
+		return err
+	}
+	if purged > recorded {
+		if err := found(Fault{"the purge", "last number purged", fmt.Sprint(purged), fmt.Sprint(recorded)}); err != nil {
+			return err
+		}
+	}
+	last := Head{Number: purged}
+	for {
+		rows, err := sealedAfter(ctx, q, last.Number)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if err := r.verify(last, found); err != nil {
+				return err
+			}
+			last = Head{r.SealNo, r.SealHash}
+		}
+		if len(rows) < batch {
+			break
+		}
+	}
+	if err := missing(last.Number+1, sealed, found); err != nil {
+		return err
+	}
+	holds, err := holds(ctx, q, kept)
+	if err == nil && !holds {
+		err = found(Fault{fmt.Sprintf("seal %d", kept.Number), "the head that was kept", "missing", kept.String()})
+	}
+	return err
+}
+
+// verify checks a record against its seal and the previous one. The first record that was not purged has no previous
+// one to check.
+func (r row) verify(last Head, found func(Fault) error) error {
+	if err := missing(last.Number+1, r.SealNo-1, found); err != nil {
+		return err
+	}
+	seal, err := r.seal(r.SealNo, r.SealPrev)
+	if err != nil {
+		return err
+	}
+	if seal != r.SealHash {
+		if err := found(Fault{fmt.Sprint(r.ID), "seal of the record", r.SealHash, seal}); err != nil {
+			return err
+		}
+	}
+	expected := last.Seal
+	if r.SealNo == 1 {
+		expected = origin
+	}
+	adjacent := last.Number == r.SealNo-1 && expected != ""
+	if adjacent && r.SealPrev != expected {
+		return found(Fault{fmt.Sprint(r.ID), "seal of the record before it", r.SealPrev, expected})
+	}
+	return nil
+}
+
+// missing reports a range of numbers without records as one fault.
+func missing(from, to int64, found func(Fault) error) error {
+	switch {
+	case from > to:
+		return nil
+	case from == to:
+		return found(Fault{fmt.Sprintf("seal %d", from), "record", "missing", "there"})
+	}
+	return found(Fault{fmt.Sprintf("seal %d to %d", from, to), "records", "missing", "there"})
+}
+
+// Holds reports whether the chain still has this seal at this number; a purged number counts as unchanged.
+func (s *Service) Holds(ctx context.Context, h Head) (bool, error) { return holds(ctx, s.db, h) }
+
+func holds(ctx context.Context, q db.Querier, h Head) (bool, error) {
+	purged, err := counter.Stored(ctx, q, scopePurged)
+	if err != nil || h.Number <= purged {
+		return err == nil, err
+	}
+	rows, err := sealedAfter(ctx, q, h.Number-1)
+	return len(rows) > 0 && rows[0].SealNo == h.Number && rows[0].SealHash == h.Seal, err
+}
+
+// sealedAfter returns a batch of sealed records after a number.
+func sealedAfter(ctx context.Context, q db.Querier, place int64) ([]row, error) {
+	return records.Find(ctx, q, "r.seal_no > ? ORDER BY r.seal_no LIMIT ?", place, batch)
+}

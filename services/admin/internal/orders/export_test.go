@@ -1,0 +1,4 @@
+package orders
+
+// View renders an order as operators see it, in UTC.
+var View = orderHandlers{}.order

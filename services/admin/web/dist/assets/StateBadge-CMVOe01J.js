@@ -1,0 +1,1 @@
+import{$n as e,A as t,ht as n,rr as r,t as i,x as a}from"./_plugin-vue_export-helper-ByNh6Skp.js";var o=i(t({__name:`StateBadge`,props:{text:{},tone:{}},setup(t){return(i,o)=>(n(),a(`span`,{class:e([`badge`,t.tone])},r(t.text),3))}}),[[`__scopeId`,`data-v-3b68f2fc`]]);export{o as t};

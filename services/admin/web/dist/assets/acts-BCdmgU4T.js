@@ -1,0 +1,1 @@
+import{a as e,t}from"./acts-DIAckx-m.js";var n=t(`GET`,`/admin/books/checks`),r=t(`POST`,`/admin/books/check`),i=t(`GET`,`/admin/job/states`),a=e(`GET`,`/admin/job/failures`,i.button),o=e(`GET`,`/admin/job/letters`,i.button),s=t(`POST`,`/admin/job/retry`),c=e(`POST`,`/admin/job/resend`,s.button);export{c as a,o as i,n,s as o,a as r,i as s,r as t};

@@ -1,0 +1,1 @@
+import{Ut as e,nt as t}from"./_plugin-vue_export-helper-ByNh6Skp.js";function n(n){e(n,async(e,n)=>{e===``&&n&&(await t(),document.querySelector(`[data-opens="${CSS.escape(n)}"]`)?.focus())})}export{n as t};

@@ -1,0 +1,1 @@
+import{r as e,s as t,t as n}from"./session-BW22kCtg.js";function r(t,n,r={}){return a(t,t.method===`GET`?e.get:e.post,n,r)}function i(t,n){return a(t,e.download,n,{})}async function a(e,r,i,a){let o=n();if(!o.may(e.permission))return t(`refused`,``,{errno:506});let s=await r(e.path,i,a);return s.failure?.errno===506&&o.read(),s}export{i as n,r as t};

@@ -1,1 +1,0 @@
-var e=0;function t(t){let n=t===null?NaN:Date.parse(t);if(Number.isNaN(n))return;let r=n-Date.now();e=Math.abs(r)<2e3?0:r}function n(){return Date.now()+e}export{n,t};

@@ -1,1 +1,0 @@
-import{n as e}from"./time-Ci2xVArb.js";var t=864e5;function n(e,n){return new Date(Date.parse(`${e}T00:00:00Z`)+n*t).toISOString().slice(0,10)}function r(){let t=`2020-01-01`;return n(t,e(`${t} 00:00:00`))}var i=e=>`${e} 00:00:00`;export{n,r,i as t};

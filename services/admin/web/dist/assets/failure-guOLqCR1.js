@@ -1,1 +1,0 @@
-import{f as e,l as t}from"./session-DWPejvDa.js";function n(n){let{t:r,te:i,locale:a}=e.global;if(n.kind===`refused`&&t(n.text,a.value))return n.text;let o=`common.errno.${n.errno??0}`;return n.kind===`refused`&&i(o)?r(o):r(`common.failure.${n.kind}`)}export{n as t};

@@ -1,0 +1,1 @@
+import{n as e}from"./console-a-JNFUes.js";import{r as t}from"./i18n-BOfxjWkg.js";function n(){let n=e.flatMap(e=>e.pages).find(e=>e.permissions.includes(`admin:role:permission-update`));return n?t(n.label):``}export{n as t};

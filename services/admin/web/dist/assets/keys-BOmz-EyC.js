@@ -1,0 +1,1 @@
+function e(e){(e.isComposing||e.keyCode===229)&&e.preventDefault()}export{e as t};

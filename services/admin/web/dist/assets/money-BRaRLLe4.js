@@ -1,1 +1,0 @@
-function e(e){return Math.round(Number(e)*100)}function t(t,n=!1){let r=e(t),i=Math.abs(r),a=i%100;return{sign:r<0?`−`:``,symbol:`¥`,whole:String((i-a)/100),cents:n&&a===0?``:String(a).padStart(2,`0`)}}function n(e,n=!1){let r=t(e,n);return r.sign+r.symbol+r.whole+(r.cents&&`.`+r.cents)}export{e as n,n as t};

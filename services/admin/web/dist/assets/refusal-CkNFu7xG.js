@@ -1,0 +1,1 @@
+import{t as e}from"./failure-D-Xn9P24.js";import{yn as t}from"./_plugin-vue_export-helper-ByNh6Skp.js";function n(){let n=t(``),r=t();function i(t){n.value=e(t),r.value=t.request}function a(){n.value=``,r.value=void 0}return{problem:n,request:r,refuse:i,clear:a}}export{n as t};

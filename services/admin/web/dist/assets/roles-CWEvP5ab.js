@@ -1,0 +1,1 @@
+import{Sn as e,lt as t}from"./_plugin-vue_export-helper-ByNh6Skp.js";import{r as n}from"./session-BW22kCtg.js";var r=e([]),i;async function a(){let{data:e}=await n.get(`/admin/role/options`);e&&(r.value=e.list),i=void 0}function o(){return t(()=>i??=a()),r}export{o as t};

@@ -1,0 +1,1 @@
+var e=()=>document.documentElement.dataset.zone,t=()=>(document.documentElement.dataset.country??`CN`)===`CN`,n=()=>document.documentElement.dataset.currency??`CNY`,r=()=>Number(document.documentElement.dataset.decimals??2),i=()=>document.documentElement.dataset.name??``,a=()=>Number(document.documentElement.dataset.uploadLimit)||1/0;export{e as a,i,t as n,a as o,n as r,r as t};

@@ -1,1 +1,0 @@
-var e=()=>document.documentElement.dataset.zone,t=()=>Number(document.documentElement.dataset.uploadLimit)||1/0;export{t as n,e as t};

@@ -1,1 +1,0 @@
-import{Wt as e,yn as t}from"./_plugin-vue_export-helper-ByNh6Skp.js";import{f as n}from"./session-DWPejvDa.js";var r=t(``),i=t(``),a=t(0);e(()=>{if(!n.global.te(`common.shop`))return;let e=i.value||n.global.t(`common.shop`),t=a.value>0?`(${a.value}) `:``;document.title=t+(r.value?`${r.value} · ${e}`:e)});export{a as n,r as t};

@@ -1,0 +1,1 @@
+import{Wt as e,yn as t}from"./_plugin-vue_export-helper-ByNh6Skp.js";import{g as n}from"./session-BW22kCtg.js";import{i as r}from"./settings-COL7kohL.js";var i=t(``),a=t(r()),o=t(0);e(()=>{if(!n.global.te(`common.shop`))return;let e=a.value||n.global.t(`common.shop`),t=o.value>0?`(${o.value}) `:``;document.title=t+(i.value?`${i.value} · ${e}`:e)});export{o as n,i as t};

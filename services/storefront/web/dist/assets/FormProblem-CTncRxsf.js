@@ -1,1 +1,0 @@
-import{E as e,S as t,T as n,n as r,t as i,w as a,x as o,yt as s,z as c}from"./AppIcon-NONpOSLf.js";var l={key:0,class:`problem`,role:`alert`},u=r(e({__name:`FormProblem`,props:{text:{}},setup(e){return(r,u)=>e.text?(c(),t(`p`,l,[n(i,{name:`alert`,size:20}),a(` `+s(e.text),1)])):o(``,!0)}}),[[`__scopeId`,`data-v-0191c863`]]);export{u as t};

@@ -1,1 +1,0 @@
-import{E as e,S as t,b as n,n as r,t as i,z as a}from"./AppIcon-NONpOSLf.js";import{t as o}from"./ShopPicture-D3NNU2G_.js";var s={class:`face`},c=r(e({__name:`PersonFace`,props:{src:{}},setup(e){return(r,c)=>(a(),t(`span`,s,[e.src?(a(),n(o,{key:0,src:e.src,alt:``},null,8,[`src`])):(a(),n(i,{key:1,name:`person`,size:24}))]))}}),[[`__scopeId`,`data-v-38968b94`]]);export{c as t};

@@ -1,1 +1,0 @@
-function e(e){let{id:t,name:n,tel:r,province:i,city:a,county:o,areaCode:s,addressDetail:c,isDefault:l,postalCode:u}=e;return{id:t,name:n,tel:r,province:i,city:a,county:o,areaCode:s,addressDetail:c,isDefault:l,postalCode:u}}function t(e,t,n){let{path:r,query:i,hash:a}=e.resolve(t);return{path:r,query:{...i,address:n},hash:a}}export{t as n,e as t};

@@ -1,0 +1,1 @@
+import{Pt as e,Yt as t}from"./shared-Da-AMnwm.js";function n(n){let{province:r=``,city:i=``,county:a=``,addressDetail:o=``,postalCode:s=``}=n,c=[r,i,a,o];return e()?t.global.locale.value.startsWith(`zh`)?`${r}${i}${a} ${o}`:c.filter((e,t)=>e!==c[t-1]).join(`, `):[...c,s].filter((e,t,n)=>e&&e!==n[t-1]).join(`, `)}export{n as t};

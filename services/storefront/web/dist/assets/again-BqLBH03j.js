@@ -1,1 +1,0 @@
-import{P as e}from"./AppIcon-NONpOSLf.js";function t(t){let n=!0;e(()=>{n||t(),n=!1})}async function n(e,t){let{back:n}=window.history.state;n&&e.resolve(n).path===e.resolve(t).path?e.back():await e.replace(t)}export{t as n,n as t};

@@ -1,1 +1,0 @@
-import{_ as e}from"./useApi-SF8tY_yo-C0vjZUHT.js";function t(){let t=e();return()=>{window.history.state?.back?t.back():t.replace({name:`home`})}}export{t};

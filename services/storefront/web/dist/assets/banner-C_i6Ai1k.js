@@ -1,1 +1,0 @@
-function e(e){let t=e.trim(),n=/^(\d+)$|(?:^|\/)goods\/(?:goods\?(?:.*&)?id=)?(\d+)$/.exec(t),r=n?.[1]??n?.[2];if(r)return{to:{name:`goods`,params:{id:r}}};let i=/(?:^|\/)(?:topics?|topicDetail)\/(?:\w+\?(?:.*&)?id=)?(\d+)$/.exec(t);return i?.[1]?{to:{name:`topic`,params:{id:i[1]}}}:/^https?:\/\//i.test(t)?{href:t}:/^\/(?!\/)[\w/?=&%-]*$/.test(t)?{to:t}:{}}export{e as t};

@@ -1,0 +1,1 @@
+import{dt as e}from"./shared-Da-AMnwm.js";function t({freightPrice:t,freightFrom:n}){return e(t)<=0||e(n)<=0}function n(n,r,i){if(i&&r.length&&!r.some(e=>e.freightId!==0))return t(i)?0:Math.max(0,e(i.freightFrom)-e(n))/100}export{n,t};

@@ -1,0 +1,1 @@
+var e=[`unpaid`,`open`,`done`,`failed`];function t(t){return e[t.status]??`failed`}function n(e){return e.grouponId||e.id}export{t as n,n as t};

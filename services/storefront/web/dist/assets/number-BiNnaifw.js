@@ -1,1 +1,0 @@
-function e(e){return e.normalize(`NFKC`).replace(/[\s\p{Cc}\p{Cf}\p{Pd}\p{Ps}\p{Pe}./·\u2212]/gu,``)}function t(t){return/^(?:\+86|0086|86)?(1[0-9]{10})$/.exec(e(t))?.[1]??``}export{t as n,e as t};

@@ -1,1 +1,0 @@
-import{J as e,st as t,v as n}from"./AppIcon-NONpOSLf.js";import{_ as r,g as i}from"./useApi-SF8tY_yo-C0vjZUHT.js";function a(a){let o=i(),s=r(),c=o.path,l=()=>a.find(e=>e===o.query.tab)??a[0],u=t(l());return e(()=>o.query.tab,()=>{o.path===c&&(u.value=l())}),n({get:()=>u.value,set:e=>void s.replace({query:{...o.query,tab:e===a[0]?void 0:e}})})}export{a as t};

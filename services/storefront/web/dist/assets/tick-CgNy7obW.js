@@ -1,1 +1,0 @@
-import{o as e}from"./failure-DSJ84gSB.js";import{F as t,I as n,L as r,P as i,ot as a,st as o}from"./AppIcon-NONpOSLf.js";var s=o(e()),c=0,l;function u(){s.value=e(),c++===0&&(l=setInterval(()=>s.value=e(),1e3))}function d(){--c===0&&clearInterval(l)}function f(){let e=!1,o=()=>{e||u(),e=!0},c=()=>{e&&d(),e=!1};return r(o),i(o),n(c),t(c),a(s)}export{f as t};

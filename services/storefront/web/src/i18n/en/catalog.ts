@@ -1,0 +1,65 @@
+import type { Same } from '@shop/web/same'
+import type zh from '../zh/catalog'
+
+const en: Same<typeof zh> = {
+  title: {
+    category: 'Categories',
+    list: 'Products',
+    brands: 'Brands',
+    brand: 'Brand',
+  },
+  category: {
+    first: 'Categories',
+    empty: 'There are no categories yet',
+    none: 'There is nothing in this category yet',
+    goods: 'Products in {name}',
+    more: 'See all',
+  },
+  list: {
+    found: '“{keyword}”',
+    everything: 'All goods',
+    total: '{n} item | {n} items',
+    sort: 'Sort',
+    fitting: 'Best match',
+    instead: 'No goods for “{keyword}”, showing “{instead}”',
+    newest: 'Newest',
+    price: 'Price',
+    cheap: 'Price, lowest first',
+    dear: 'Price, highest first',
+    filter: 'Filter',
+    category: 'Category',
+    brand: 'Brand',
+    min: 'Lowest',
+    max: 'Highest',
+    between: '{from} – {to}',
+    from: 'From {from}',
+    upTo: 'Up to {to}',
+    noAmount: 'Enter an amount, such as 20 or 19.90',
+    reversed: 'The highest price must not be below the lowest',
+    mark: 'Picks',
+    fresh: 'New in',
+    hot: 'Popular',
+    clear: 'Clear filters',
+    active: 'Active filters',
+    drop: 'Remove the filter: {name}',
+    show: 'Show ({n})',
+    more: '{n} more',
+    fewer: 'Show fewer',
+  },
+  none: {
+    title: 'No goods match',
+    word: 'Nothing found for “{keyword}”',
+    text: 'Try another word, or look through the categories.',
+    filtered: 'There may be too many filters. Clear them and look again.',
+    categories: 'Browse categories',
+    popular: 'Popular with others',
+  },
+  brands: {
+    empty: 'There are no brands yet',
+    all: 'All brands',
+    none: 'This brand has nothing on sale right now',
+    gone: 'This brand is no longer available',
+  },
+}
+
+export default en

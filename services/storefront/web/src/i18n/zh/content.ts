@@ -1,0 +1,35 @@
+export default {
+  title: {
+    topics: '专题',
+    topic: '专题',
+    help: '帮助中心',
+  },
+  topics: {
+    empty: '还没有专题',
+    all: '全部专题',
+    reads: '{n} 人看过',
+    goods: '专题里的商品',
+    related: '其他专题',
+    gone: '没有这个专题，或者它已经结束了',
+  },
+  comments: {
+    title: '评论',
+    none: '还没有评论，来说说你的想法吧',
+    write: '写评论',
+    stars: '评分',
+    text: '评论内容',
+    hint: '说说你的想法',
+    send: '发表',
+    sending: '正在发表',
+    sent: '评论已发表',
+    noStars: '请先评分',
+    noText: '请写下评论内容',
+    pictures: '图片（可不加）',
+  },
+  help: {
+    search: '搜索问题',
+    empty: '还没有常见问题',
+    none: '没有找到相关问题',
+    noneText: '换个说法试试，或者直接联系我们。',
+  },
+}
