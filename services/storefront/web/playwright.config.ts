@@ -13,6 +13,8 @@ export default defineConfig({
   // Long enough for a machine that does other work: a story that hangs is found as well by a long wait.
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  // A browser is slow where something compiles beside it. A story that passes at a repetition is printed as flaky.
+  retries: 2,
   reporter: [['line']],
   use: {
     baseURL: process.env.STOREFRONT_URL,
