@@ -1,3 +1,4 @@
+import { followActs } from '@shop/web/focus'
 import { createRouter, createWebHistory } from 'vue-router'
 import { token } from './api'
 import { places } from './console/places'
@@ -23,6 +24,7 @@ export function makeRouter() {
     ],
   })
 
+  followActs(router)
   // Who is logged in and what they may do is known before a page asks for anything.
   router.beforeEach(async (to) => {
     const session = useSession()

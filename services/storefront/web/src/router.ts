@@ -1,3 +1,4 @@
+import { followActs } from '@shop/web/focus'
 import { nextTick } from 'vue'
 import { createRouter, createWebHistory, type RouteLocation, type RouterScrollBehavior } from 'vue-router'
 import { token } from './api'
@@ -37,6 +38,7 @@ export const router = createRouter({
   ],
 })
 
+followActs(router)
 router.beforeEach((to) => (to.meta.login && !token.value ? loginFrom(to) : true))
 
 /** The login that leads back to a page. */

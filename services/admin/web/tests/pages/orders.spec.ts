@@ -46,11 +46,19 @@ test('an order is shipped from the queue with the keyboard, and its number corre
   expect(await shopper.order(id)).toMatchObject({ expNo: `YT${id}` })
 })
 
-test('single keys can be switched off', async ({ page, staff }) => {
+test('single keys can be switched off while the orders are loading', async ({ page, staff }) => {
   await staff.login()
+  await page.route('**/admin/order/list?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await route.continue()
+  })
   await page.goto('/mall/order?view=queue')
   await page.getByRole('button', { name: /super/ }).click()
   const choice = page.getByRole('group', { name: '单键快捷键' })
+  await expect(choice).toBeVisible()
+  await expect(page.getByLabel('快递单号')).toBeVisible()
+  await staff.quiet()
+  await expect(choice).toBeVisible() // the orders that have come leave the focus in the menu
   await choice.getByRole('button', { name: '关闭' }).click()
   await page.keyboard.press('Escape')
   await page.getByLabel('快递单号').focus()
