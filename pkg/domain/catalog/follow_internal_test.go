@@ -302,7 +302,7 @@ func TestFollow(t *testing.T) {
 		defer close(done)
 		s.Follow(ctx, 0, slog.New(slog.DiscardHandler))
 	}()
-	require.Eventually(t, func() bool { return s.live.index.Load() != nil }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.live.index.Load() != nil }, time.Minute, time.Millisecond)
 	id, err := other.Create(ctx, NewGoods{Goods: Goods{Name: "茶", OnSale: true}, Products: []Product{{Price: 1, Number: 1}}})
 	require.NoError(t, err)
 	count := func() int64 {
@@ -310,7 +310,7 @@ func TestFollow(t *testing.T) {
 		require.NoError(t, err)
 		return n
 	}
-	require.Eventually(t, func() bool { return count() == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return count() == 1 }, time.Minute, time.Millisecond)
 	name := func() string {
 		found, err := s.Newest(ctx, Filter{}, 1)
 		require.NoError(t, err)
@@ -320,15 +320,15 @@ func TestFollow(t *testing.T) {
 	require.NoError(t, s.db.G(ctx).Exec("UPDATE goods SET name = '壶'").Error)
 	require.Equal(t, "茶", name(), "from memory")
 	require.NoError(t, s.db.InTx(ctx, func(tx *db.Tx) error { return other.touch(ctx, tx, id) }))
-	require.Eventually(t, func() bool { return name() == "壶" }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return name() == "壶" }, time.Minute, time.Millisecond)
 	require.NoError(t, other.Remove(ctx, id))
-	require.Eventually(t, func() bool { return count() == 0 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return count() == 0 }, time.Minute, time.Millisecond)
 	before := s.live.index.Load()
 	require.NoError(t, s.db.InTx(ctx, func(tx *db.Tx) error { return appendChanges(ctx, tx, []int64{everything}, s.now()) }))
 	require.Eventually(t, func() bool {
 		x := s.live.index.Load()
 		return x != nil && x != before
-	}, 10*time.Second, time.Millisecond)
+	}, time.Minute, time.Millisecond)
 	stop()
 	<-done
 	require.Nil(t, s.live.index.Load())

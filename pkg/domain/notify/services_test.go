@@ -321,10 +321,8 @@ func TestServicesThatMisbehave(t *testing.T) {
 			t.Run(kind+" "+name, func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 				defer cancel()
-				began := time.Now()
 				err := s.SMS(ctx, code)
 				require.Error(t, err)
-				require.Less(t, time.Since(began), 3*time.Second)
 				for _, secret := range []string{"13900000001", "123456", hookSecret, "phrase", twilioToken, "127.0.0.1"} {
 					if name == "hang up" && secret == "127.0.0.1" {
 						continue // the error of a connection contains its addresses

@@ -56,7 +56,7 @@ func TestStoppingRefusesTheHeld(t *testing.T) {
 	}
 	held := make(chan int, 1)
 	go func() { held <- get(at[0], "/") }()
-	require.Eventually(t, func() bool { return a.Delayed() == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return a.Delayed() == 1 }, time.Minute, time.Millisecond)
 	require.Equal(t, http.StatusOK, get(at[1], "/readyz"))
 	stop()
 	require.NoError(t, <-served)

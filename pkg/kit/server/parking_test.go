@@ -39,7 +39,7 @@ func openLotOf(t *testing.T, after time.Duration, s *http.Server) *lot {
 
 func (l *lot) holds(t *testing.T, n int) {
 	t.Helper()
-	require.Eventually(t, func() bool { return l.count.Load() == int64(n) }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return l.count.Load() == int64(n) }, time.Minute, time.Millisecond)
 }
 
 func echo(w http.ResponseWriter, r *http.Request) {

@@ -285,7 +285,7 @@ func TestStopIsOrderly(t *testing.T) {
 	require.Eventually(t, func() bool {
 		status, body := get(t, r.ops+"/readyz")
 		return status == 503 && strings.Contains(body, "stopping")
-	}, 2*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	close(release)
 	require.Equal(t, "hello", <-got)
 	require.NoError(t, <-r.end)
@@ -308,7 +308,7 @@ func TestAStoppingServiceEndsConnections(t *testing.T) {
 	}
 	require.False(t, ended())
 	r.stop()
-	require.Eventually(t, func() bool { status, _ := get(t, r.ops+"/readyz"); return status == 503 }, 2*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { status, _ := get(t, r.ops+"/readyz"); return status == 503 }, time.Minute, 5*time.Millisecond)
 	require.True(t, ended())
 }
 

@@ -1,9 +1,11 @@
-// Command sleeps finds calls of time.Sleep on which a result may depend: a test that waits for "long enough" fails on a
-// slower machine, and wastes time on a faster one. A sleep may stand
+// Command sleeps finds what makes a result depend on the speed of the machine: calls of time.Sleep, since a test that
+// waits for "long enough" fails on a slower machine and wastes time on a faster one; assertions on time.Since; and
+// Eventually that waits for less than 20 s. Any of them may stand
 //
 //   - in a function that uses synctest, whose clock is its own, in its helpers in the same file, and in what they call;
-//   - in a loop that ends by a deadline or after a number of rounds, as the pause between two looks;
-//   - where a comment in its line begins with "lasts", as the length of what is tested, such as the fault of a process.
+//   - where a comment in its line begins with "lasts", as the length of what is tested, such as the fault of a process;
+//
+// and a sleep in a loop that ends by a deadline or after a number of rounds, as the pause between two looks.
 //
 // deploy/local/check.sh runs it on the folders of the modules.
 package main
@@ -16,7 +18,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 )
 
 func main() {
@@ -29,7 +34,7 @@ func main() {
 			wrong, err := sleeps(path, nil)
 			for _, position := range wrong {
 				found = true
-				fmt.Printf("%s: nothing says that this is long enough: wait for what has to happen, with a deadline\n", position)
+				fmt.Printf("%s: this depends on the machine: wait for the event, with a deadline that finds a hang\n", position)
 			}
 			return err
 		})
@@ -82,7 +87,7 @@ func sleeps(path string, source []byte) ([]token.Position, error) {
 			}
 			above = append(above, n)
 			at := files.Position(n.Pos())
-			if isSleep(n) && !lasting[at.Line] && !bounded(above) {
+			if !lasting[at.Line] && (isSleep(n) && !bounded(above) || isTimed(n) || isHasty(n)) {
 				wrong = append(wrong, at)
 			}
 			return true
@@ -96,17 +101,59 @@ func isHelper(d ast.Decl) bool {
 	return ok && !strings.HasPrefix(function.Name.Name, "Test")
 }
 
-func isSleep(n ast.Node) bool {
+func isSleep(n ast.Node) bool { return calls(n, "time", "Sleep") }
+
+// calls reports whether a node is the call of a function of a package, any of them if no name is given.
+func calls(n ast.Node, pkg string, names ...string) bool {
 	call, ok := n.(*ast.CallExpr)
 	if !ok {
 		return false
 	}
 	function, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || function.Sel.Name != "Sleep" {
+	if !ok || len(names) > 0 && !slices.Contains(names, function.Sel.Name) {
 		return false
 	}
-	pkg, ok := function.X.(*ast.Ident)
-	return ok && pkg.Name == "time"
+	from, ok := function.X.(*ast.Ident)
+	return ok && from.Name == pkg
+}
+
+// isTimed reports whether a node asserts how long something took.
+func isTimed(n ast.Node) (timed bool) {
+	if !calls(n, "require") && !calls(n, "assert") {
+		return false
+	}
+	for _, argument := range n.(*ast.CallExpr).Args {
+		ast.Inspect(argument, func(n ast.Node) bool {
+			timed = timed || calls(n, "time", "Since")
+			return !timed
+		})
+	}
+	return timed
+}
+
+// isHasty reports whether a node waits for something to become true, but for less than 20 s.
+func isHasty(n ast.Node) bool {
+	const least = 20 * time.Second
+	names := []string{"Eventually", "EventuallyWithT"}
+	if !calls(n, "require", names...) && !calls(n, "assert", names...) {
+		return false
+	}
+	arguments := n.(*ast.CallExpr).Args
+	if len(arguments) < 3 {
+		return false
+	}
+	for unit, length := range map[string]time.Duration{"Millisecond": time.Millisecond, "Second": time.Second} {
+		if count := 1.0; mentions(arguments[2], unit) {
+			ast.Inspect(arguments[2], func(n ast.Node) bool {
+				if number, ok := n.(*ast.BasicLit); ok {
+					count, _ = strconv.ParseFloat(number.Value, 64)
+				}
+				return true
+			})
+			return time.Duration(count*float64(length)) < least
+		}
+	}
+	return false
 }
 
 // bounded reports whether one of the nodes is a loop that ends: over something that is counted, or by a deadline that

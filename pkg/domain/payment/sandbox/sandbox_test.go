@@ -83,7 +83,7 @@ func (s *shop) wait(t *testing.T, n int) {
 	for range n {
 		select {
 		case <-s.came:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("no notice comes")
 		}
 	}
@@ -123,9 +123,8 @@ func TestTheSandboxMisbehaves(t *testing.T) {
 		s.gateway.Behave(sandbox.Behaviour{Delay: 300 * time.Millisecond})
 		began := time.Now()
 		s.prepay(t)
-		require.Less(t, time.Since(began), 200*time.Millisecond, "prepay does not wait")
 		s.wait(t, 1)
-		require.GreaterOrEqual(t, time.Since(began), 300*time.Millisecond)
+		require.GreaterOrEqual(t, time.Since(began), 300*time.Millisecond) // lasts: a timer never ends early
 	})
 	t.Run("silent", func(t *testing.T) {
 		s := open(t)
@@ -145,7 +144,7 @@ func TestTheSandboxMisbehaves(t *testing.T) {
 	t.Run("stopped", func(t *testing.T) {
 		s := open(t)
 		s.gateway.Behave(sandbox.Behaviour{Delay: time.Hour})
-		s.prepay(t)
+		s.prepay(t) // does not wait for the notice
 		s.gateway.Stop()
 		require.Empty(t, s.notices())
 	})

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
@@ -125,14 +124,12 @@ func TestAddressesAreThoseOfForms(t *testing.T) {
 	require.GreaterOrEqual(t, kept, 10)
 }
 
-// A style with nested calls is removed in linear time.
+// A style with nested calls is removed in linear time: in quadratic time this would not end.
 func TestCleanTakesTimeByLengthAlone(t *testing.T) {
-	const repeats = 50_000
+	const repeats = 1_000_000
 	for _, part := range []string{"url(", "(", "{", "'", "/*", `\\`, "color:red;", "rgb(1,", ":", "&"} {
-		began := time.Now()
 		got := richtext.Clean(`<p style="` + strings.Repeat(part, repeats) + `">x</p>`)
-		require.Equal(t, "<p>x</p>", got)
-		require.Less(t, time.Since(began), 3*time.Second, "%s", part)
+		require.Equal(t, "<p>x</p>", got, part)
 	}
 }
 

@@ -246,7 +246,7 @@ func (o *owner) stock(password string) (product, goods int64) {
 	require.Eventually(o, func() bool { // the storefront reads the changes of goods several times a second
 		list = o.call("GET", o.shop+"/wx/goods/list", "", nil)["list"].([]any)
 		return len(list) == 1
-	}, 10*time.Second, 50*time.Millisecond, "shoppers see it")
+	}, time.Minute, 50*time.Millisecond, "shoppers see it")
 	goods = id(list[0].(fields))
 	detail := o.call("GET", fmt.Sprintf("%s/wx/goods/detail?id=%d", o.shop, goods), "", nil)
 	return id(detail["productList"].([]any)[0].(fields)), goods

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -21,10 +20,11 @@ import (
 	"shop.internal/services/admin/internal/apitest"
 )
 
-// injections are texts that no row contains and that would find rows, or take long, if they were executed as SQL.
+// injections are texts that no row contains. Executed as SQL they would find rows, or sleep until the statement is cut off, which
+// fails its call.
 func injections() []string {
 	return []string{
-		"x' or '1'='1", "x%' or sleep(5) -- ", "1*", `\`, `%`, `_`, `") or ("1"="1`, "' union select 1,2,3 -- ", "${1}",
+		"x' or '1'='1", "x%' or sleep(600) -- ", "1*", `\`, `%`, `_`, `") or ("1"="1`, "' union select 1,2,3 -- ", "${1}",
 		"\x00",
 	}
 }
@@ -35,7 +35,6 @@ func TestInjection(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	c := w.Operator("reader", "admin:order:list", "admin:goods:list")
-	begin := time.Now()
 	for list, members := range map[string][]string{
 		"/admin/order/list": {"nickname", "consignee", "orderSn"}, "/admin/goods/list": {"goodsSn", "name"},
 	} {
@@ -59,9 +58,9 @@ func TestInjection(t *testing.T) {
 	}
 	for _, query := range []url.Values{
 		{"orderStatusArray": {"101) or (1=1"}},
-		{"orderStatusArray": {"101,sleep(5)"}},
+		{"orderStatusArray": {"101,sleep(600)"}},
 		{"orderStatusArray[]": {"101", "x"}},
-		{"sort": {"add_time desc,(select sleep(5))"}},
+		{"sort": {"add_time desc,(select sleep(600))"}},
 		{"sort": {"password"}},
 		{"order": {"desc limit 1,1"}},
 		{"start": {"1 or 1=1"}},
@@ -71,13 +70,12 @@ func TestInjection(t *testing.T) {
 	}
 	for _, query := range []url.Values{
 		{"goodsId": {"1 or 1=1"}},
-		{"sort": {"add_time desc,(select sleep(5))"}},
+		{"sort": {"add_time desc,(select sleep(600))"}},
 		{"sort": {"password"}},
 		{"order": {"desc limit 1,1"}},
 	} {
 		c.GET("%s", "/admin/goods/list?"+query.Encode()).Fails(errno.Invalid).Clean()
 	}
-	require.Less(t, time.Since(begin), 5*time.Second, "nothing slept")
 }
 
 // TestNoOtherFileIsReached is CVE-2025-8753 and CVE-2018-18434: a key is a text that must be in the table; it is never

@@ -59,7 +59,7 @@ func TestPagesWhileTheDatabaseHangs(t *testing.T) {
 		defer close(hangs)
 		get("/wx/topic/list")
 	}()
-	require.Eventually(t, func() bool { return c.State(admission.Read).Held == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return c.State(admission.Read).Held == 1 }, time.Minute, time.Millisecond)
 	for range 2 {
 		shop.Domain.Clock.Move(5 * time.Second)
 		for _, path := range fromMemory {

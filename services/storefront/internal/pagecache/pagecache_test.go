@@ -37,14 +37,21 @@ func TestPage(t *testing.T) {
 type source struct {
 	loads atomic.Int64
 	fail  atomic.Bool
+	begun chan struct{} // closed by the first load, if it waits
 	wait  chan struct{}
 }
+
+// waiting returns a source whose loads wait until wait is closed.
+func waiting() *source { return &source{begun: make(chan struct{}), wait: make(chan struct{})} }
 
 var errBroken = errors.New("broken")
 
 func (s *source) load(ctx context.Context, _ int) (pagecache.Page, error) {
 	n := s.loads.Add(1)
 	if s.wait != nil {
+		if n == 1 {
+			close(s.begun)
+		}
 		<-s.wait
 	}
 	if err := ctx.Err(); err != nil {
@@ -98,14 +105,14 @@ func TestDrop(t *testing.T) {
 
 // The result of a load that began before a commit must not be cached after it.
 func TestDropDuringALoad(t *testing.T) {
-	s := &source{wait: make(chan struct{})}
+	s := waiting()
 	p := pages(t, s)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		_, _ = p.Get(t.Context(), 1)
 	}()
-	require.Eventually(t, func() bool { return s.loads.Load() == 1 }, time.Second, time.Millisecond)
+	<-s.begun
 	p.Invalidate(1)
 	close(s.wait)
 	<-done
@@ -115,7 +122,7 @@ func TestDropDuringALoad(t *testing.T) {
 }
 
 func TestManyWaitForOneLoad(t *testing.T) {
-	s := &source{wait: make(chan struct{})}
+	s := waiting()
 	p := pages(t, s)
 	var wg sync.WaitGroup
 	first, cancel := context.WithCancel(t.Context())
@@ -130,7 +137,7 @@ func TestManyWaitForOneLoad(t *testing.T) {
 			}
 		})
 	}
-	require.Eventually(t, func() bool { return s.loads.Load() == 1 }, time.Second, time.Millisecond)
+	<-s.begun
 	cancel() // a load must not fail because the caller that began it has left
 	close(s.wait)
 	wg.Wait()
