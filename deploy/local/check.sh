@@ -140,7 +140,7 @@ web() { "$here/web.sh" check; }
 # checks NAME... runs checks, one after the other.
 run() {
   local name
-  for name; do part "$name" 1800 "$here/check.sh" one "$name"; done
+  for name; do part "$name" "$here/check.sh" one "$name"; done
 }
 
 if [ "${1:-}" = one ]; then

@@ -19,6 +19,6 @@ done
 # Without a package argument go test also prints what passes. Scenarios mostly wait, so many run concurrently.
 test=(go test)
 [ -z "${SHOP_TIMING:-}" ] || test=("$bin/timing" test "$SHOP_TIMING") # a part of make test
-(cd deploy/e2e && GOWORK=off "${test[@]}" -count=1 -parallel 8 -timeout 5m)
+(cd deploy/e2e && GOWORK=off "${test[@]}" -count=1 -parallel 8 -timeout "$LIMIT_PACKAGE")
 "$SHOP_BIN/shopctl" --config deploy/admin/config.yaml verify
 say "the scenarios passed and the books agree"

@@ -92,7 +92,7 @@ fresh() {
   "$bin/dev" "$1" start "$state/$1/server" "$2"
 }
 
-crashes() { GOWORK=off go -C deploy/prove test -count=1 -timeout 30m ./crash -v "$@"; }
+crashes() { GOWORK=off go -C deploy/prove test -count=1 -timeout "$LIMIT_PACKAGE" ./crash -v "$@"; }
 
 # single ENGINE: one database server.
 single() {
@@ -102,7 +102,7 @@ single() {
   port=$(fresh redis 16600)
   SHOP_TEST_REDIS_ADDR=127.0.0.1:$port
   # shellcheck disable=SC2086  # PACKAGES is a list
-  passes "$1" tests "${test[@]}" -vet=off -count=1 -parallel 4 -timeout 40m ${PACKAGES:-shop.internal/pkg/domain/...}
+  passes "$1" tests "${test[@]}" -vet=off -count=1 -parallel 4 -timeout "$LIMIT_PACKAGE" ${PACKAGES:-shop.internal/pkg/domain/...}
   if [ -z "${PACKAGES:-}" ]; then
     passes "$1" scenarios "$bin/dev" scenarios
     SHOP_DATABASE=$1 passes "$1" crashes crashes -run TestCrashes

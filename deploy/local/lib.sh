@@ -7,6 +7,10 @@ here=$root/deploy/local
 bin=$root/.local/bin
 cd "$root"
 
+# A limit finds what hangs and nothing else, so it is several times what the slowest machine needs: for a package of tests in Go, for
+# a story of the pages, in seconds, for a run of make mutants' tests, for the start of a server or a service, and for the whole of .ci/run.
+export LIMIT_PACKAGE=60m LIMIT_STORY=300 LIMIT_FAULT=10m LIMIT_START=5m LIMIT_RUN=85m
+
 # The tags of the delivered programs: Gin without MessagePack, which nothing here speaks and which would be a tenth of each program.
 tags=nomsgpack
 # Everything is compiled as it is delivered, so that all tasks share one build cache, also those of other checkouts: without
@@ -37,6 +41,15 @@ folder() {
 # need_go fails without Go, since everything here is built from source.
 need_go() {
   command -v go >/dev/null || die "Go is not installed or not in PATH: install Go 1.26 or newer and start again."
+}
+
+# draw prints what everything that is drawn at random is drawn by, a number: that of the commit in .ci/whole, so that what is green
+# stays green and what fails is repeated. Each landing, whose base it is, and each night draw anew.
+draw() {
+  local commit
+  read -r commit _ <.ci/whole
+  [[ $commit =~ ^[0-9a-f]{40}$ ]] || die ".ci/whole names no commit."
+  echo $((16#${commit:0:7}))
 }
 
 # http_ok URL succeeds if GET answers 200. It needs no program that a bare machine may lack.

@@ -5,4 +5,4 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 need_go
 GOWORK=off go -C deploy/local build -o "$bin/mutants" ./cmd/mutants
-exec "$bin/mutants" "$@"
+exec "$bin/mutants" -timeout "$LIMIT_FAULT" "$@"

@@ -10,7 +10,7 @@ folder "$state"
 began=$(date +%s)
 end=$((began + ${HOURS:-8} * 3600))
 page=$state/$(date -u +%F-%H%M).txt failed=()
-export SHOP_BASE=none SHOP_NODE=required
+export SHOP_BASE=none SHOP_NODE=required SHOP_SEED=$((RANDOM * 32768 + RANDOM))
 trap interrupted INT TERM HUP
 
 note() { printf '%s\n' "$*" | tee -a "$page"; }
@@ -37,7 +37,7 @@ step() {
   fi
 }
 
-note "commit $(git rev-parse HEAD), begun $(date -u '+%F %R') UTC, at most ${HOURS:-8} hours"
+note "commit $(git rev-parse HEAD), begun $(date -u '+%F %R') UTC, at most ${HOURS:-8} hours, SHOP_SEED=$SHOP_SEED"
 step test 50 make test
 step check 50 make check
 step pages 50 make pages

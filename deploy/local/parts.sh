@@ -11,7 +11,7 @@ begin_run() {
   folder "$logs"
   : >"$SHOP_TIMING"
   : >"$failures"
-  rm -f "$logs/skipped"
+  rm -f "$logs/skipped" "$logs"/*.running
   GOWORK=off go -C deploy/local build -o "$bin/timing" ./cmd/timing
 }
 
@@ -26,19 +26,18 @@ export root bin
 # wanted NAME succeeds for the parts that PARTS names, all without it.
 wanted() { [[ -z ${PARTS:-} || " $PARTS " == *" $1 "* ]]; }
 
-# macOS has none.
-timeout=()
-! command -v timeout >/dev/null || timeout=(timeout --kill-after=30)
-
-# part NAME SECONDS COMMAND... runs a part, at most so long. A failed part does not stop the others. What it prints goes to a log,
-# of which the lines that count are printed at its end: results of go test and of Playwright, and what a part has measured.
+# part NAME COMMAND... runs a part, however long it takes: a limit has what may hang (lib.sh). A failed part does not stop the others.
+# What it prints goes to a log, of which the lines that count are printed at its end: results of go test and of Playwright, and what
+# a part has measured. As long as it runs there is a file NAME.running beside the log.
 part() {
   local name=$1 log=$logs/$1.log began=$SECONDS rc=0
   wanted "$name" || return 0
   # In the background, so that a signal is heard at once. 3 is the lock of this script, which no server may keep.
-  ${timeout[@]+"${timeout[@]}"} ${timeout[@]+"$2"} "${@:3}" >"$log" 2>&1 </dev/null 3>&- &
+  "${@:2}" >"$log" 2>&1 </dev/null 3>&- &
   running+=" $!"
+  : >"$logs/$name.running"
   wait $! || rc=$?
+  rm -f "$logs/$name.running"
   ended "$name" $((SECONDS - began)) $rc
 }
 
@@ -51,14 +50,14 @@ ended() {
     set -- "$1" "$2" 1
   fi
   if [ "$3" -eq 0 ]; then
-    grep -E '^(ok|all|NOT TESTED)[[:space:]]|^ +[0-9]+ (passed|skipped|flaky)' "$log" || true
+    # A story that passed at a repetition is named below the number of the flaky ones.
+    grep -E '^(ok|all|NOT TESTED)[[:space:]]|^ +[0-9]+ (passed|skipped|flaky)|^ {4}\[(phone|wide)\] ›' "$log" || true
     printf 'ok    %-14s %5d s\n' "$1" "$2"
   elif [ "$3" -eq 3 ]; then
     printf 'skip  %-14s %s\n' "$1" "$(tail -n 1 "$log")"
     printf '%s\n' "$1" >>"$logs/skipped"
   else
     tail -n 300 "$log"
-    [ "$3" -ne 124 ] || printf 'It did not end in time, after %d s.\n' "$2"
     printf 'FAIL  %-14s %5d s   log: %s\n' "$1" "$2" "${log#"$root"/}"
     ! declare -F again >/dev/null || again "$1"
     printf '%s\n' "$1" >>"$failures"

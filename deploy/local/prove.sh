@@ -2,17 +2,20 @@
 # `make prove`: proves the promises of docs/guarantees.md. dev.sh prove starts it with private servers in .local/prove.
 #   PROVE=long      the long form, hours instead of minutes
 #   PARTS="..."     only these parts
-#   SHOP_SEED=7     what is drawn at random, as a failed run prints it; otherwise each run draws another one
+#   SHOP_SEED=7     what is drawn at random, as a failed run prints it; otherwise it follows from .ci/whole, and in the long form each
+#                   run draws another one
 #   SHOP_UNTIL=...  when the long form has to end, in seconds since 1970: traffic and pairs then draw less
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 export SHOP_PROVE=${PROVE:-short}
 case $SHOP_PROVE in
-short | long) ;;
+short) seed=${SHOP_SEED:-$(draw)} ;;
+long) seed=${SHOP_SEED:-$((RANDOM * 32768 + RANDOM))} ;;
 *) die "PROVE is $SHOP_PROVE, it can be short or long." ;;
 esac
-seed=${SHOP_SEED:-$((RANDOM * 32768 + RANDOM))}
-export SHOP_SEED=$seed
+export SHOP_SEED=$seed RAPID_SEED=$seed
+limit=$LIMIT_PACKAGE
+[ "$SHOP_PROVE" = short ] || limit=24h # as long as there is to draw
 logs=$SHOP_STATE/log
 . "$here/parts.sh"
 # Tests must not depend on the configuration of services.
@@ -28,21 +31,19 @@ stop_servers() {
 trap stop_servers EXIT
 trap interrupted INT TERM HUP
 
-# A limit finds a hang and nothing else: in the short form it is some ten times what a slow machine needs. The long form has its own.
-limit() { [ "$SHOP_PROVE" = short ] && echo "$1" || echo "$2"; }
 again() { printf 'repeat it with: SHOP_SEED=%s PARTS=%s PROVE=%s make prove\n' "$seed" "$1" "$SHOP_PROVE"; }
 
 domain() {
   cd "$root/pkg/domain"
-  "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -parallel 4 -timeout 24h "$@"
+  "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -parallel 4 -timeout "$limit" "$@"
 }
-prove() { outside deploy/prove -count=1 -timeout 24h "$@"; }
+prove() { outside deploy/prove -count=1 -timeout "$limit" "$@"; }
 areas() {
   "$here/web.sh" ready || exit
   WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts many.spec.ts screens.spec.ts
 }
 export -f domain prove areas
-export here
+export here limit
 
 # compile compiles what the wanted parts run; they find it in the build cache.
 compile() {
@@ -61,17 +62,17 @@ compile() {
 
 # Two lanes, since each part keeps about one core busy.
 inside() {
-  part corruptions "$(limit 3000 7200)" bash -c 'domain ./report -run "^TestVerifySeesEveryCorruption$" -v'
-  part interleavings "$(limit 1800 14400)" bash -c 'domain ./prove -skip Traffic -v'
-  part traffic "$(limit 1800 28800)" bash -c 'domain ./prove -run Traffic -v'
-  part mutants "$(limit 3000 3600)" "$here/mutants.sh" "${chosen[@]}"
-  part mysql "$(limit 3600 3600)" "$here/engines.sh" money
+  part corruptions bash -c 'domain ./report -run "^TestVerifySeesEveryCorruption$" -v'
+  part interleavings bash -c 'domain ./prove -skip Traffic -v'
+  part traffic bash -c 'domain ./prove -run Traffic -v'
+  part mutants "$here/mutants.sh" "${chosen[@]}"
+  part mysql "$here/engines.sh" money
 }
 
 begin_run
 export SHOP_BIN=$SHOP_STATE/bin
 chosen=(-seed "$seed")
-[ "$SHOP_PROVE" = long ] || chosen=(-n 2 -seed $(($(date +%s) / 86400)))
+[ "$SHOP_PROVE" = long ] || chosen+=(-n 2)
 say "proving, in the $SHOP_PROVE form; the seed is $seed"
 (compile) >"$logs/compile.log" 2>&1 || {
   tail -n 60 "$logs/compile.log"
@@ -80,12 +81,12 @@ say "proving, in the $SHOP_PROVE form; the seed is $seed"
 # In the long form the crashes, which follow, take an hour.
 [ -z "${SHOP_UNTIL:-}" ] || export SHOP_UNTIL=$((SHOP_UNTIL - 4500))
 lane inside
-part pairs "$(limit 3000 14400)" bash -c 'prove ./pairs -v'
-part documents "$(limit 1200 1200)" bash -c 'prove ./pages -v'
-part areas "$(limit 3000 3000)" bash -c areas
+part pairs bash -c 'prove ./pairs -v'
+part documents bash -c 'prove ./pages -v'
+part areas bash -c areas
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
-part crashes "$(limit 3000 7200)" bash -c 'prove -p 1 ./stack ./crash -v'
+part crashes bash -c 'prove -p 1 ./stack ./crash -v'
 report "make prove, $SHOP_PROVE form, seed $seed"
 reasons
 names=$(failed)

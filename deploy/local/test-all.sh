@@ -3,6 +3,7 @@
 # .local/test, unless SHOP_TEST_MYSQL_DSN and SHOP_TEST_REDIS_ADDR name others, so that it runs beside `make run`. The scenarios and
 # the pages in a browser run beside go test, which prints its results last.
 #   PACKAGES="..."   these packages and nothing else
+#   SHOP_SEED=7      what is drawn at random; otherwise it follows from .ci/whole
 # Loops over everything, such as each corruption of each column, are parts of make prove.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -25,20 +26,22 @@ packages() { go list work | grep -v '/prove\(/\|$\)'; }
 
 # race PACKAGE... runs their tests, three packages at once, since they wait for the database half of the time. -count=1: a cached
 # result says nothing about a database. Lint vets them.
-race() { CGO_ENABLED=1 "$bin/timing" test "$SHOP_TIMING" -race -vet=off -count=1 -p 3 -parallel 4 -timeout 20m "$@"; }
+race() { CGO_ENABLED=1 "$bin/timing" test "$SHOP_TIMING" -race -vet=off -count=1 -p 3 -parallel 4 -timeout "$LIMIT_PACKAGE" "$@"; }
 
 # services runs what needs running services, those that are delivered.
 services() {
-  part build 900 env OUT="$SHOP_STATE/bin" "$here/build.sh" "${programs[@]}"
+  part build env OUT="$SHOP_STATE/bin" "$here/build.sh" "${programs[@]}"
   export SHOP_BUILT=$SHOP_STATE/bin
-  part scenarios 900 "$bin/dev" scenarios
-  part pages 2400 bash -c '"$here/web.sh" ready || exit; "$bin/dev" pages'
+  part scenarios "$bin/dev" scenarios
+  part pages bash -c '"$here/web.sh" ready || exit; "$bin/dev" pages'
 }
 
 begin_run
 need_compiler
 export -f race
 export here RAPID_CHECKS=${RAPID_CHECKS:-1000}
+[ -n "${PACKAGES:-}" ] || SHOP_SEED=${SHOP_SEED:-$(draw)}
+[ -z "${SHOP_SEED:-}" ] || export SHOP_SEED RAPID_SEED=$SHOP_SEED
 if [ -n "${PACKAGES:-}" ]; then
   # Tests must not depend on the configuration of services.
   unset "${!STOREFRONT_@}" "${!ADMIN_@}"
@@ -46,13 +49,13 @@ if [ -n "${PACKAGES:-}" ]; then
   race $PACKAGES
   exit
 fi
-say "testing; each part prints a line when it ends, its log is ${logs#"$root"/}/PART.log"
+say "testing, drawn by SHOP_SEED=$SHOP_SEED; each part prints a line when it ends, its log is ${logs#"$root"/}/PART.log"
 lane services
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
-part components 600 "$here/web.sh" unit
-part tools 600 bash -c 'outside deploy/local -count=1 ./...'
+part components "$here/web.sh" unit
+part tools bash -c 'outside deploy/local -count=1 ./...'
 # shellcheck disable=SC2046  # a list
-part go 2400 bash -c 'race "$@"' go $(packages)
+part go bash -c 'race "$@"' go $(packages)
 finish
 report "make test"
 reasons

@@ -97,7 +97,7 @@ func (b *Balancer) Use(ctx context.Context, replicas ...*Replica) error {
 		b.replicas = append(b.replicas, newTarget(r))
 	}
 	b.mu.Unlock()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(starting()); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
 		if in := b.InUse(); !slices.ContainsFunc(replicas, func(r *Replica) bool { return !slices.Contains(in, r.Name) }) {
 			return nil
 		}

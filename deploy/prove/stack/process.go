@@ -120,9 +120,18 @@ func (r *Replica) environ() []string {
 	return env
 }
 
+// starting is how long a service may take to be ready before it counts as hanging: LIMIT_START, which the scripts set.
+func starting() time.Duration {
+	limit, err := time.ParseDuration(os.Getenv("LIMIT_START"))
+	if err != nil {
+		return time.Hour
+	}
+	return limit
+}
+
 // Await waits until the process is ready.
 func (r *Replica) Await(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, starting())
 	defer cancel()
 	for {
 		r.mu.Lock()

@@ -147,7 +147,7 @@ func TestTheIndexAgreesWithTheDatabase(t *testing.T) {
 	t.Parallel()
 	s := service(t)
 	ctx := t.Context()
-	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
+	r := rand.New(rand.NewPCG(dbtest.Seed(t), 1))
 	top, err := s.CreateCategory(ctx, Category{Name: "top", Level: FirstLevel})
 	require.NoError(t, err)
 	for i := range 4 {

@@ -109,7 +109,11 @@ func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 }
 
 // await calls ready until it succeeds, the process has ended or the limit has passed.
-func (p *process) await(ctx context.Context, limit time.Duration, ready func(context.Context) error) error {
+func (p *process) await(ctx context.Context, ready func(context.Context) error) error {
+	limit, err := time.ParseDuration(os.Getenv("LIMIT_START")) // lib.sh has it
+	if err != nil {
+		limit = time.Hour // run without the scripts
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it is not ready after %s", limit))
 	defer cancel()
 	for ready(ctx) != nil {

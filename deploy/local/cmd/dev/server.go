@@ -103,7 +103,7 @@ func (s *server) try(ctx context.Context, port int) error {
 	if err != nil {
 		return err
 	}
-	err = p.await(ctx, time.Minute, func(ctx context.Context) error { return s.ready(ctx, s, port, p.pid) })
+	err = p.await(ctx, func(ctx context.Context) error { return s.ready(ctx, s, port, p.pid) })
 	if err != nil {
 		s.stop()
 	}

@@ -293,7 +293,7 @@ func (s *stack) startService(ctx context.Context, i int) error {
 		return err
 	}
 	ready := func(ctx context.Context) error { return get(ctx, s.urls[i+2]+"/readyz") }
-	err = s.running[name].await(ctx, time.Minute, ready)
+	err = s.running[name].await(ctx, ready)
 	if err != nil && ctx.Err() == nil {
 		text := lastLines(s.log(name))
 		if errors.Is(err, errEnded) && strings.Contains(text, "is taken by another program") {

@@ -1,7 +1,7 @@
 // Command mutants tests the tests: it introduces known faults one at a time into a copy of the project, and fails if a
 // test does not notice one. deploy/local/mutants.sh starts it with the servers of the tests.
 //
-//	mutants [-n COUNT] [-seed SEED] [PATTERN]
+//	mutants [-n COUNT] [-seed SEED] [-timeout TIME] [PATTERN]
 //
 // With a count it chooses that many by the seed, or those whose files SHOP_CHANGED names, one in each line. A pattern
 // is a part of names.
@@ -29,17 +29,18 @@ const attempts = "5"
 func main() {
 	count := flag.Int("n", 0, "how many faults, 0 for all")
 	seed := flag.Uint64("seed", 1, "chooses which ones")
+	limit := flag.Duration("timeout", 0, "how long a test may take before it counts as hanging, 0 for ever")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *count, *seed, flag.Arg(0)); err != nil {
+	if err := run(ctx, *count, *seed, *limit, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		stop()
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, count int, seed uint64, pattern string) (err error) {
+func run(ctx context.Context, count int, seed uint64, limit time.Duration, pattern string) (err error) {
 	list, err := faults(text)
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func run(ctx context.Context, count int, seed uint64, pattern string) (err error
 	for i, f := range list {
 		began := time.Now()
 		fresh := !slices.ContainsFunc(list[:i], func(before fault) bool { return before.pkg == f.pkg })
-		if err := try(ctx, tree, f, fresh); err != nil {
+		if err := try(ctx, tree, f, fresh, limit); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -133,7 +134,7 @@ func git(ctx context.Context, args ...string) (string, error) {
 
 // try fails unless the test of a fault passes without it and fails with it. fresh says that the tests of its package
 // are not yet compiled without faults.
-func try(ctx context.Context, tree string, f fault, fresh bool) (err error) {
+func try(ctx context.Context, tree string, f fault, fresh bool, limit time.Duration) (err error) {
 	test := filepath.Join(filepath.Dir(tree), "fault.test")
 	sound := filepath.Join(filepath.Dir(tree), strings.ReplaceAll(f.pkg, "/", "-")+".test")
 	if fresh {
@@ -141,7 +142,7 @@ func try(ctx context.Context, tree string, f fault, fresh bool) (err error) {
 			return fmt.Errorf("the test does not compile: %w\n%s", err, out)
 		}
 	}
-	if out, err := runTest(ctx, tree, f, sound, "1"); err != nil || !strings.Contains(out, "--- PASS: ") {
+	if out, err := runTest(ctx, tree, f, sound, "1", limit); err != nil || !strings.Contains(out, "--- PASS: ") {
 		return fmt.Errorf("%s does not pass without the fault: %w\n%s", f.test, err, out)
 	}
 	undo, err := introduce(tree, f)
@@ -152,7 +153,7 @@ func try(ctx context.Context, tree string, f fault, fresh bool) (err error) {
 	if out, err := compile(ctx, tree, f, test); err != nil {
 		return fmt.Errorf("with the fault it does not compile: %w\n%s", err, out)
 	}
-	out, failed := runTest(ctx, tree, f, test, attempts)
+	out, failed := runTest(ctx, tree, f, test, attempts, limit)
 	if failed == nil || !strings.Contains(out, "--- FAIL: ") {
 		return fmt.Errorf("%s does not notice it\n%s", f.test, out)
 	}
@@ -170,8 +171,9 @@ func compile(ctx context.Context, tree string, f fault, to string) (string, erro
 	return string(out), err
 }
 
-func runTest(ctx context.Context, tree string, f fault, test, count string) (string, error) {
-	args := []string{"-test.run", "^" + f.test, "-test.v", "-test.count", count, "-test.failfast", "-test.timeout", "90s"}
+func runTest(ctx context.Context, tree string, f fault, test, count string, limit time.Duration) (string, error) {
+	args := []string{"-test.run", "^" + f.test, "-test.v", "-test.count", count, "-test.failfast"}
+	args = append(args, "-test.timeout", limit.String())
 	cmd := exec.CommandContext(ctx, test, args...) //nolint:gosec // the program has just been compiled
 	cmd.Dir = filepath.Join(tree, f.pkg)
 	out, err := cmd.CombinedOutput()

@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -43,6 +44,20 @@ func Open(t testing.TB) *db.DB {
 	}
 	t.Cleanup(func() { _ = d.Close() })
 	return d
+}
+
+// Seed is what a test draws by: SHOP_SEED, which make test sets, so that a failure can be repeated; otherwise 1.
+func Seed(t testing.TB) uint64 {
+	t.Helper()
+	text := os.Getenv("SHOP_SEED")
+	if text == "" {
+		return 1
+	}
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("SHOP_SEED: %v", err)
+	}
+	return seed
 }
 
 // setting returns the environment variable with the address of a server. Short tests run without servers.

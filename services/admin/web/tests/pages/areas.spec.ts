@@ -126,7 +126,6 @@ for (const area of Object.values(areas)) {
   const { list, create, update, delete: removes } = area
   if (!list || screens[area.page]) continue
   test(`${area.id}: filters, bounds, add, edit, delete`, { tag: '@areas' }, async ({ page, staff }) => {
-    test.setTimeout(180_000)
     await staff.login()
     await page.goto(`/${area.page}`)
     await staff.quiet()

@@ -9,7 +9,6 @@ const shoppers = 20
 const ordersEach = 10
 
 test('a file ships 199 of 200 orders, and says of its bad line why', { tag: '@areas' }, async ({ page, staff }) => {
-  test.setTimeout(300_000)
   // One after the other: the service hashes few passwords at once.
   const people: Awaited<ReturnType<typeof buyer>>[] = []
   while (people.length < shoppers) people.push(await buyer(page.request, `demo${101 + people.length}`))
