@@ -30,10 +30,11 @@ packages() {
   printf '%s\n' "$stamp" >node_modules/.shop
 }
 
-# each COMMAND [ARGUMENT...] runs a script of package.json for each page.
+# each COMMAND [ARGUMENT...] runs a script of package.json for each page, also after one has failed.
 each() {
-  local page
-  for page in "${pages[@]}"; do npm run --silent "$1" -w "@shop/$page" -- "${@:2}"; done
+  local page rc=0
+  for page in "${pages[@]}"; do npm run --silent "$1" -w "@shop/$page" -- "${@:2}" || rc=$?; done
+  return $rc
 }
 
 # built PAGE TMP says whether the types and the built files of a page are what its sources make.

@@ -9,12 +9,11 @@ const beside = process.env.SHOP_AREAS ? /$^/ : process.env.SHOP_PICTURES ? /@are
 // The service is that of ADMIN_URL, the browser the system's; nothing is downloaded.
 export default defineConfig({
   testDir: 'tests/pages',
-  outputDir: root + '.local/pages/failed-admin',
+  outputDir: root + (process.env.SHOP_AREAS ? '.local/pages/failed-areas' : '.local/pages/failed-admin'),
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // Long enough for a machine that does other work: a story that hangs is found as well by a long wait.
-  timeout: 120_000,
+  timeout: Number(process.env.LIMIT_STORY) * 1_000, // what hangs; web.sh has it
   expect: { timeout: 20_000 },
   // A browser is slow where something compiles beside it. A story that passes at a repetition is printed as flaky.
   retries: 2,
@@ -24,6 +23,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.SHOP_CHROMIUM,
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],

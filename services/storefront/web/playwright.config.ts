@@ -10,8 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // Long enough for a machine that does other work: a story that hangs is found as well by a long wait.
-  timeout: 120_000,
+  timeout: Number(process.env.LIMIT_STORY) * 1_000, // what hangs; web.sh has it
   expect: { timeout: 20_000 },
   // A browser is slow where something compiles beside it. A story that passes at a repetition is printed as flaky.
   retries: 2,
@@ -22,6 +21,7 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     serviceWorkers: 'block', // each story would store the whole shell anew
     screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.SHOP_CHROMIUM,
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
