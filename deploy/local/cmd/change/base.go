@@ -11,7 +11,7 @@ import (
 )
 
 // far is how many commits lie at most between the base and now: a later base would prove little of what is there.
-const far = 300
+const far = 60
 
 // changes are the files that differ from the base.
 type changes struct {
