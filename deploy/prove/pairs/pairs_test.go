@@ -21,7 +21,7 @@ const (
 	few       = 240  // trials after which the operators that they made are removed
 	batch     = 600  // trials between two looks at the books
 	longBatch = 4000 // likewise: a look takes as long as there are rows
-	sampled   = 600  // trials of the short form beside those of money
+	sampled   = 200  // trials of the short form beside those of money
 )
 
 func TestPairsOneReplica(t *testing.T)    { prove(t, 1) }
