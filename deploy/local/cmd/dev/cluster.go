@@ -116,9 +116,9 @@ func (c *cluster) addresses(offset int) string {
 	return strings.Join(list, ",")
 }
 
-// within calls is until it succeeds, at most for the limit.
-func within(ctx context.Context, limit time.Duration, is func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+// inTime calls is until it succeeds, at most for as long as a node may take to start.
+func inTime(ctx context.Context, is func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, starting())
 	defer cancel()
 	for {
 		err := is(ctx)

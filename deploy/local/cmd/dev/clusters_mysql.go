@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"time"
 )
 
 // The ports of a database node beside its own, as offsets.
@@ -143,7 +142,7 @@ func (s *server) root(ctx context.Context, statements ...string) error {
 // each waits until a statement that returns a name and a value gives this value on every node.
 func (c *cluster) each(ctx context.Context, statement, name, want string) error {
 	for i, n := range c.nodes {
-		err := within(ctx, time.Minute, func(ctx context.Context) error {
+		err := inTime(ctx, func(ctx context.Context) error {
 			db, err := sql.Open("mysql", "root@unix("+n.socket()+")/")
 			if err != nil {
 				return err

@@ -125,7 +125,7 @@ func copySlots(ctx context.Context, c *cluster) error {
 		if err != nil {
 			return err
 		}
-		err = within(ctx, 20*time.Second, func(ctx context.Context) error {
+		err = inTime(ctx, func(ctx context.Context) error {
 			return say(ctx, n, "CLUSTER REPLICATE "+strings.TrimSpace(id))
 		})
 		if err != nil {
@@ -138,7 +138,7 @@ func copySlots(ctx context.Context, c *cluster) error {
 // settled waits until a node knows that so many are copies, and has copied everything if it is one: one that returns
 // learns that another has taken over.
 func settled(ctx context.Context, n *server, copies int) error {
-	err := within(ctx, 40*time.Second, func(ctx context.Context) error {
+	err := inTime(ctx, func(ctx context.Context) error {
 		known, err := ask(ctx, n, "CLUSTER NODES")
 		if found := strings.Count(known, "slave"); err == nil && found != copies {
 			err = fmt.Errorf("%s knows %d copies of %d", n.dir, found, copies)
@@ -157,7 +157,7 @@ func settled(ctx context.Context, n *server, copies int) error {
 
 // tells waits until the answer to a command contains all texts.
 func tells(ctx context.Context, n *server, text string, want ...string) error {
-	return within(ctx, 40*time.Second, func(ctx context.Context) error {
+	return inTime(ctx, func(ctx context.Context) error {
 		answer, err := ask(ctx, n, text)
 		for _, part := range want {
 			if err == nil && !strings.Contains(answer, part) {

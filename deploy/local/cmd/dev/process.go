@@ -108,12 +108,18 @@ func start(lock string, kept bool, cmd *exec.Cmd) (*process, error) {
 	return p, err
 }
 
-// await calls ready until it succeeds, the process has ended or the limit has passed.
-func (p *process) await(ctx context.Context, ready func(context.Context) error) error {
+// starting is how long a server or a service, or one more node of a cluster, may take before it counts as hanging.
+func starting() time.Duration {
 	limit, err := time.ParseDuration(os.Getenv("LIMIT_START")) // lib.sh has it
 	if err != nil {
 		limit = time.Hour // run without the scripts
 	}
+	return limit
+}
+
+// await calls ready until it succeeds, the process has ended or the limit has passed.
+func (p *process) await(ctx context.Context, ready func(context.Context) error) error {
+	limit := starting()
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it is not ready after %s", limit))
 	defer cancel()
 	for ready(ctx) != nil {
