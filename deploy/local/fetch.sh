@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # What .ci/run begins with: fetches what the tests need from elsewhere, each up to three times, so that a network that fails is not
-# taken for a fault of the shop: it ends with NETWORK. (MySQL 9 is fetched by its part, which says NOT TESTED where it cannot be.)
+# taken for a fault of the shop: it ends with NETWORK.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$here/modules.sh"
 need_go
 logs=$root/.local/fetch
 folder "$logs"
+folder "$bin"
 
 # fetch WHAT COMMAND... runs a command until it succeeds.
 fetch() {
   local pause log=$logs/$1.log
   for pause in 10 60 ""; do
-    "${@:2}" >"$log" 2>&1 && return
+    ("${@:2}") >"$log" 2>&1 && return
     [ -z "$pause" ] || sleep "$pause"
   done
   tail -n 20 "$log" >&2
@@ -26,6 +27,17 @@ packages() {
   GOWORK=off go -C deploy/tools list -deps tool
 }
 
+compiler() { need_compiler "$logs/gcc.log"; }
+
+# mysql fetches what its part runs on, where there is a Debian to fetch it from.
+mysql() {
+  ! command -v apt-get || ! command -v dpkg-deb || ENGINE=mysql MODE=extract SUITE=sid "$here/programs.sh" .local/engines/mysql
+}
+
+fetch compiler compiler
 fetch servers "$here/programs.sh" .local/programs
 fetch pages "$here/web.sh" ready
 fetch modules packages
+GOWORK=off go -C deploy/local build -o "$bin/change" ./cmd/change
+# Without it everything else is tested, and its part says NOT TESTED.
+"$bin/change" documents 2>/dev/null || (fetch mysql mysql) || true

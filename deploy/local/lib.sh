@@ -70,6 +70,17 @@ apt_install() {
   { "${get[@]}" || { apt-get update -qq && "${get[@]}"; }; } >"$log" 2>&1
 }
 
+# need_compiler LOG installs the C compiler that the race detector needs, or says that it is missing.
+need_compiler() {
+  command -v "$(go env CC)" >/dev/null && return
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    say "installing gcc: the race detector needs a C compiler"
+    apt_install "$1" gcc libc6-dev || true
+  fi
+  command -v "$(go env CC)" >/dev/null ||
+    die "The race detector needs a C compiler and there is none: install gcc and libc6-dev (apt-get install gcc libc6-dev)."
+}
+
 # A script that runs something long in the background, so that a signal is heard at once, notes its processes in running and
 # traps signals by interrupted.
 running=

@@ -11,16 +11,6 @@ logs=$SHOP_STATE/log
 . "$here/parts.sh"
 trap interrupted INT TERM HUP
 
-need_compiler() {
-  command -v "$(go env CC)" >/dev/null && return
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    say "installing gcc: the race detector needs a C compiler"
-    apt_install "$logs/apt.log" gcc libc6-dev || true
-  fi
-  command -v "$(go env CC)" >/dev/null ||
-    die "The race detector needs a C compiler and there is none: install gcc and libc6-dev (apt-get install gcc libc6-dev)."
-}
-
 # Those of the workspace except the loops, which make prove runs without the race detector.
 packages() { go list work | grep -v '/prove\(/\|$\)'; }
 
@@ -37,7 +27,7 @@ services() {
 }
 
 begin_run
-need_compiler
+need_compiler "$logs/apt.log"
 export -f race
 export here RAPID_CHECKS=${RAPID_CHECKS:-1000}
 [ -n "${PACKAGES:-}" ] || SHOP_SEED=${SHOP_SEED:-$(draw)}
