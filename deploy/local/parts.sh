@@ -5,6 +5,8 @@
 
 # The notes of cmd/timing. A part that runs go test by it appends the times of packages and tests.
 export SHOP_TIMING=$logs/timing.tsv
+# The tests that passed at a repetition, a line each, by cmd/timing and by Playwright; .ci/run empties and reads it.
+export SHOP_FLAKY=$logs/flaky
 failures=$logs/failures
 
 begin_run() {
@@ -51,7 +53,7 @@ ended() {
   fi
   if [ "$3" -eq 0 ]; then
     # A story that passed at a repetition is named below the number of the flaky ones.
-    grep -E '^(ok|all|NOT TESTED)[[:space:]]|^ +[0-9]+ (passed|skipped|flaky)|^ {4}\[(phone|wide)\] ›' "$log" || true
+    grep -E '^(ok|all|flaky|NOT TESTED)[[:space:]]|^ +[0-9]+ (passed|skipped|flaky)|^ {4}\[(phone|wide)\] ›' "$log" || true
     printf 'ok    %-14s %5d s\n' "$1" "$2"
   elif [ "$3" -eq 3 ]; then
     printf 'skip  %-14s %s\n' "$1" "$(tail -n 1 "$log")"

@@ -12,9 +12,9 @@ export default defineConfig({
   workers: 2,
   timeout: Number(process.env.LIMIT_STORY) * 1_000, // what hangs; web.sh has it
   expect: { timeout: 20_000 },
-  // A browser is slow where something compiles beside it. A story that passes at a repetition is printed as flaky.
+  // A browser is slow where something compiles beside it. A story that passes at a repetition is noted as flaky.
   retries: 2,
-  reporter: [['line']],
+  reporter: [['line'], [root + 'pkg/web/harness/flaky.ts']],
   use: {
     baseURL: process.env.STOREFRONT_URL,
     locale: 'zh-CN',

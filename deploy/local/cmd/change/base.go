@@ -66,7 +66,7 @@ func since(ctx context.Context, root, base string) changes {
 	}
 	c := changes{gone: deleted != "", why: fmt.Sprintf("compared with %s, named by %s, %d commits ago", base, from, n)}
 	for _, file := range strings.Split(list, "\x00") {
-		if file != "" && file != ".ci/whole" { // which each whole run writes
+		if file != "" && file != ".ci/whole" && file != ".ci/flaky" { // which each landing writes
 			c.files = append(c.files, file)
 		}
 	}

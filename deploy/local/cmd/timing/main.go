@@ -1,8 +1,10 @@
-// Command timing runs go test, prints what go test prints, and notes how long packages and tests take. It also prints
-// what was noted, with the slowest first.
+// Command timing runs go test, prints what go test prints, and notes how long packages and tests take. A test that
+// fails because a time limit has passed is repeated once. It also prints what was noted, with the slowest first, and
+// what is flaky.
 //
 //	timing test FILE [ARGUMENT...]    runs go test with the arguments and appends to FILE
 //	timing report FILE TITLE          prints the notes of FILE
+//	timing flaky LIST [FILE...]       prints what is flaky by the files that SHOP_FLAKY has named, or twice by LIST
 //
 // A note is a line of a kind (part, package or test), a name and seconds, separated by tabs; the name of a test is its
 // package, a blank and the test. Scripts append the notes of their parts themselves.
@@ -13,7 +15,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
+	"time"
 )
 
 func main() {
@@ -34,27 +36,8 @@ func do(args []string) error {
 		return test(args[1], args[2:])
 	case len(args) == 3 && args[0] == "report":
 		return report(os.Stdout, args[1], args[2])
+	case len(args) >= 2 && args[0] == "flaky":
+		return flaky(os.Stdout, time.Now(), args[1], args[2:])
 	}
-	return errors.New("timing test FILE [ARGUMENT...] | timing report FILE TITLE")
-}
-
-// test runs go test in the current folder and environment.
-func test(file string, args []string) error {
-	notes, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	defer notes.Close()
-	cmd := exec.Command("go", append([]string{"test", "-json"}, args...)...) //nolint:gosec,noctx // a signal ends both
-	cmd.Stderr = os.Stderr
-	events, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	p := &printer{out: os.Stdout, notes: notes, verbose: slices.Contains(args, "-v")}
-	err = p.read(events)
-	return errors.Join(cmd.Wait(), err)
+	return errors.New("timing test FILE [ARGUMENT...] | timing report FILE TITLE | timing flaky LIST [FILE...]")
 }

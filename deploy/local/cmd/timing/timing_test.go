@@ -28,7 +28,7 @@ go: a line of the tool
 
 func TestWhatGoTestPrintsIsPrinted(t *testing.T) {
 	var out, notes strings.Builder
-	p := &printer{out: &out, notes: &notes}
+	p := newPrinter(&out, &notes, false)
 	if err := p.read(strings.NewReader(events)); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ slowest tests (2, together 2)
 
 func TestVerboseOutputIsPrintedAtOnce(t *testing.T) {
 	var out, notes strings.Builder
-	p := &printer{out: &out, notes: &notes, verbose: true}
+	p := newPrinter(&out, &notes, true)
 	if err := p.read(strings.NewReader(events)); err != nil {
 		t.Fatal(err)
 	}
