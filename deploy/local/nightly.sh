@@ -46,6 +46,9 @@ step mutants 50 make mutants
 step upgrade 25 make upgrade-drill
 step restore 25 make restore-drill
 step prove 98 env PROVE=long make prove
+"$here/seeds.sh" note "$SHOP_SEED"
+[ -z "$(git status --porcelain .ci/seeds)" ] || note "something failed that was drawn: commit .ci/seeds, whose lines .ci/run tries again"
+grep -h 'to be noted in engines.sh' "$state/engines.log" | tee -a "$page" || true
 if [ ${#failed[@]} -gt 0 ]; then
   note "failed: ${failed[*]}"
   exit 1
