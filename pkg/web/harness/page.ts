@@ -43,6 +43,22 @@ export class Pending {
   }
 }
 
+/** Lets a page that is opened or loaded anew come to rest before the story goes on, since an answer may undo what a person does
+ * meanwhile. A story about a page that is not at rest opens it with waitUntil. */
+export function restful(page: Page, pending: Pending): void {
+  const { goto, reload } = page
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options)
+    if (!options?.waitUntil) await pending.none()
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload.call(page, options)
+    if (!options?.waitUntil) await pending.none()
+    return answer
+  }
+}
+
 /** Collects what must not happen on a page: errors in the console, requests that fail, other hosts than these. */
 export function faultsOf(page: Page, hosts: readonly (string | undefined)[]): string[] {
   const faults: string[] = []

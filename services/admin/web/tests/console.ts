@@ -1,6 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { accessible, faded, faultsOf, Pending, settled, texts, whole } from '../../../../pkg/web/harness/page'
+import { accessible, faded, faultsOf, Pending, restful, settled, texts, whole } from '../../../../pkg/web/harness/page'
 import { tokenOf } from './operators'
 
 const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
@@ -32,6 +32,7 @@ export const test = base.extend<{ staff: Console }>({
       refusals(page, faults)
       const allowed: string[] = []
       const pending = new Pending(page, manner.waiting)
+      restful(page, pending)
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)

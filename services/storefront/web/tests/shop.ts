@@ -1,6 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { accessible, faded, faultsOf, Pending, settled, texts, whole } from '../../../../pkg/web/harness/page'
+import { accessible, faded, faultsOf, Pending, restful, settled, texts, whole } from '../../../../pkg/web/harness/page'
 
 const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
 
@@ -37,6 +37,7 @@ export const test = base.extend<{ shop: Shop }>({
       const allowed = ['Service Worker registration blocked'] // by the configuration, in most stories
       const expected = (text: string) => allowed.some((part) => text.includes(part))
       const pending = new Pending(page, manner.waiting)
+      restful(page, pending)
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)

@@ -52,7 +52,7 @@ test('single keys can be switched off while the orders are loading', async ({ pa
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     await route.continue()
   })
-  await page.goto('/mall/order?view=queue')
+  await page.goto('/mall/order?view=queue', { waitUntil: 'load' })
   await page.getByRole('button', { name: /super/ }).click()
   const choice = page.getByRole('group', { name: '单键快捷键' })
   await expect(choice).toBeVisible()
