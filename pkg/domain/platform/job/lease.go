@@ -24,9 +24,15 @@ type lease struct {
 
 var leases = table.Of[lease]("job_lease")
 
+// answerWithin is the timeout for taking a lease and for giving it up.
+const answerWithin = 5 * time.Second
+
 // acquire takes or extends the lease, by the clock of the database. Assignments are evaluated in order: those that read
-// the old holder come first.
+// the old holder come first. The end of ctx does not interrupt it: the database may execute a statement that nobody
+// waits for after the one that gives the lease up.
 func acquire(ctx context.Context, q db.Querier, name, holder string, lasts time.Duration) (bool, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
+	defer cancel()
 	us := lasts.Microseconds()
 	res := q.G(ctx).Exec(`
 		UPDATE job_lease
@@ -64,8 +70,9 @@ func first(ctx context.Context, q db.Querier, name, holder string, us int64) (bo
 	return mine == 1, nil
 }
 
+// release gives up the lease, also after the end of ctx; otherwise the next replica would wait until the lease ends.
 func release(ctx context.Context, q db.Querier, name, holder, note string) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerWithin)
 	defer cancel()
 	now := gorm.Expr("UTC_TIMESTAMP(3)")
 	_, err := leases.Update(ctx, q, table.Set{"lease_until": now, "last_end": now, "last_note": note},

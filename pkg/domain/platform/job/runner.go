@@ -107,9 +107,8 @@ func (r *Runner) Alone(ctx context.Context, j Job) error {
 func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err error) {
 	ctx = trace.With(ctx, "job", j.Name)
 	mine, err = acquire(ctx, r.db, j.Name, r.holder, r.lease)
-	if err != nil && ctx.Err() != nil {
-		// The database may have executed the statement that this process did not wait for.
-		err = errors.Join(err, release(context.WithoutCancel(ctx), r.db, j.Name, r.holder, "not begun"))
+	if (mine || err != nil) && ctx.Err() != nil {
+		return 0, false, errors.Join(context.Cause(ctx), err, release(ctx, r.db, j.Name, r.holder, "not begun"))
 	}
 	if err != nil || !mine {
 		return 0, false, err
@@ -124,8 +123,7 @@ func (r *Runner) once(ctx context.Context, j Job) (total int, mine bool, err err
 	if runErr != nil {
 		note = fmt.Sprintf("%d changed, then: %.200s", total, runErr)
 	}
-	// The lease is released even if ctx has ended; otherwise the next replica would wait for its end.
-	if err := release(context.WithoutCancel(ctx), r.db, j.Name, r.holder, note); err != nil {
+	if err := release(ctx, r.db, j.Name, r.holder, note); err != nil {
 		return total, true, err
 	}
 	if total > 0 {
