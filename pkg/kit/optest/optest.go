@@ -13,9 +13,13 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"shop.internal/pkg/kit/op"
 )
+
+// Patience is the timeout of operations under test: it finds one that hangs, however slow the machine is.
+const Patience = 5 * time.Minute
 
 // API is a service under test.
 type API struct {

@@ -101,7 +101,7 @@ func on(
 		if r.Errno == errno.Internal.Num {
 			t.Log(r.Path, r.Err)
 		}
-	}, Admission: admission.New(nil)}) // so that operations that hash must declare it
+	}, Timeout: optest.Patience, Admission: admission.New(nil)}) // so that operations that hash must declare it
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)
 	api.Count = domaintest.Count

@@ -78,6 +78,7 @@ func Run(ctx context.Context, c Config, w program.Deps) error {
 		s.Figures = figures(d)
 		h, err := NewHandler(d, c, HandlerDeps{
 			Clock: w.Clock, Done: t.Done, Log: log, Tracer: t.Tracer, Admission: s.Admission,
+			Timeout: operationTime,
 		})
 		if err != nil {
 			return s, err

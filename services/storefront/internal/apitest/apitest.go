@@ -100,6 +100,7 @@ func serveTraced(
 		Done:      func(op.Result) {},
 		Tracer:    tracer,
 		Admission: admission.New(nil), // so that operations that hash must declare it
+		Timeout:   optest.Patience,
 	})
 	require.NoError(t, err)
 	api := optest.New(h, h.Specs)

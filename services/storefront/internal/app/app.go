@@ -36,6 +36,8 @@ type HandlerDeps struct {
 	Tracer *trace.Tracer
 	// Admission bounds the work at once; nil is no bound.
 	Admission *admission.Controller
+	// Timeout is the timeout of an operation that has no longer one of its own.
+	Timeout time.Duration
 }
 
 // Handler is the service's handler, with the pages that it has in memory.
@@ -84,7 +86,7 @@ func NewHandler(d *domain.Domain, c Config, e HandlerDeps) (*Handler, error) {
 			Label:              contract.Field,
 			Address:            d.Storage.Address,
 			BodyLimit:          int64(c.Limits.Body),
-			Timeout:            operationTime,
+			Timeout:            e.Timeout,
 		},
 		Document: described, Docs: c.Docs.Enabled,
 	}, ops...)

@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/platform/admission"
 	"shop.internal/pkg/domain/platform/money"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
 )
@@ -33,6 +34,7 @@ func storefront(t *testing.T) (get func(path string) *httptest.ResponseRecorder,
 	config.Shop.Language, config.Shop.Zone, config.Limits.Body = "zh", "Asia/Shanghai", 1<<20
 	h, err := app.NewHandler(d, config, app.HandlerDeps{
 		Now: shop.Domain.Clock.Now, Clock: shop.Domain.Clock.Now, Done: func(op.Result) {}, Admission: c,
+		Timeout: optest.Patience,
 	})
 	require.NoError(t, err)
 	return func(path string) *httptest.ResponseRecorder {

@@ -14,6 +14,7 @@ import (
 
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/kit/op"
+	"shop.internal/pkg/kit/optest"
 	"shop.internal/pkg/kit/server"
 	"shop.internal/services/storefront/internal/apitest"
 	"shop.internal/services/storefront/internal/app"
@@ -25,7 +26,7 @@ func serve(t *testing.T, shop *apitest.Shop, d *domain.Domain) (get func(path st
 	var config app.Config
 	config.Shop.Language, config.Shop.Zone, config.Limits.Body = "zh", "Asia/Shanghai", 1<<20
 	now := shop.Domain.Clock.Now
-	h, err := app.NewHandler(d, config, app.HandlerDeps{Now: now, Clock: now, Done: func(op.Result) {}})
+	h, err := app.NewHandler(d, config, app.HandlerDeps{Now: now, Clock: now, Done: func(op.Result) {}, Timeout: optest.Patience})
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	ports, ended := make(chan [2]net.Addr, 1), make(chan error, 1)

@@ -44,7 +44,7 @@ func withoutApp(t *testing.T, s *apitest.Shop) *optest.API {
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body = "zh", "Asia/Shanghai", 1<<20
 	h, err := app.NewHandler(s.Domain.WithoutApp(), c, app.HandlerDeps{
-		Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {},
+		Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {}, Timeout: optest.Patience,
 	})
 	require.NoError(t, err)
 	return optest.New(h, h.Specs)

@@ -47,7 +47,9 @@ func open(t *testing.T, p domainexpress.Provider) (s *apitest.Shop, lin *optest.
 	d.Parcels = domainexpress.New(p, nil, s.Domain.Clock.Now, slog.New(slog.DiscardHandler))
 	var c app.Config
 	c.Shop.Language, c.Shop.Zone, c.Limits.Body, c.Storage.UploadRequiresLogin = "zh", "Asia/Shanghai", 1<<20, true
-	h, err := app.NewHandler(&d, c, app.HandlerDeps{Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {}})
+	h, err := app.NewHandler(&d, c, app.HandlerDeps{
+		Now: s.Domain.Clock.Now, Clock: s.Domain.Clock.Now, Done: func(op.Result) {}, Timeout: optest.Patience,
+	})
 	require.NoError(t, err)
 	s.API.Handler = h
 	id := s.Domain.Shopper("lin")
