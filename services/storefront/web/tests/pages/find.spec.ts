@@ -220,6 +220,13 @@ test('brands lead to a brand and its goods', async ({ page, shop }) => {
   await expect(page.locator('a.goods', { hasText: '早安马克杯' })).toBeVisible()
   await page.goto('/brands/999999')
   await expect(page.getByRole('main').getByRole('link', { name: '全部品牌' })).toBeVisible()
+  await shop.settled()
+})
+
+test('a topic that is gone says so', async ({ page, shop }) => {
+  await page.goto('/topics/999999')
+  await expect(page.getByRole('main').getByRole('link', { name: '全部专题' })).toBeVisible()
+  await shop.settled()
 })
 
 test('a topic has its goods, and is a favourite of who likes it', async ({ page, shop, isMobile }) => {

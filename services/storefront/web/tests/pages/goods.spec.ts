@@ -74,7 +74,8 @@ test('an expired login leads to the login and back', async ({ page, shop }) => {
   expect(await page.evaluate(() => localStorage.getItem('shop.token'))).toBeNull()
 })
 
-test('unknown goods say so', async ({ page }) => {
+test('unknown goods say so', async ({ page, shop }) => {
   await page.goto('/goods/999999')
   await expect(page.getByRole('alert')).toBeVisible()
+  await shop.settled()
 })
