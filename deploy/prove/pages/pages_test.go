@@ -141,6 +141,8 @@ func TestTheReadme(t *testing.T) {
 	}
 }
 
+var noHead = regexp.MustCompile(`Note: no head of the audit records.*`)
+
 // TestTheOperatorsPages installs a shop on an empty server and changes its secrets, as the pages say.
 func TestTheOperatorsPages(t *testing.T) {
 	s, m := open(t, 0)
@@ -166,7 +168,9 @@ func TestTheOperatorsPages(t *testing.T) {
 	if !strings.Contains(said[2], "password: ") {
 		t.Errorf("setup prints no password:\n%s", said[2])
 	}
-	if n := strings.Count(said[3], `{"ready":true}`); n != 2 || !strings.HasSuffix(said[3], "}") {
+	// verify may come before the job that writes the first head of the audit records, and then notes that there is none.
+	answers := strings.TrimSpace(noHead.ReplaceAllString(said[3], ""))
+	if n := strings.Count(answers, `{"ready":true}`); n != 2 || !strings.HasSuffix(answers, "}") {
 		t.Errorf("the services are not ready, the home page does not answer, or the books disagree:\n%s", said[3])
 	}
 	m.secrets(t, s, db)
