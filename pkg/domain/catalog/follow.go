@@ -203,10 +203,10 @@ func (s *Service) reindex(ctx context.Context, x *index.Index, ids []int64) erro
 	for _, g := range goods {
 		known[g.ID] = true
 	}
-	x.Apply(goods, slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return known[id] }))
-	for _, id := range ids {
+	for _, id := range ids { // first, so that no row is older than what the index says of it
 		s.live.rows.Invalidate(id)
 	}
+	x.Apply(goods, slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return known[id] }))
 	s.announce(ids)
 	return nil
 }
