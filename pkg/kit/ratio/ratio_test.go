@@ -31,10 +31,15 @@ func TestMedianAndRangeOfTheRounds(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	answer := `{"errno":0,"errmsg":"ok"}`
+	ctx, enough := context.WithCancel(t.Context())
+	defer enough()
+	answer, n := `{"errno":0,"errmsg":"ok"}`, 0
 	address, err := ratio.Listen(t.Context(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/there" {
 			answer = `{"errno":502}`
+		}
+		if n++; n == 10 {
+			enough()
 		}
 		_, _ = w.Write([]byte(answer))
 	}))
@@ -42,20 +47,25 @@ func TestLoad(t *testing.T) {
 	load := ratio.Load{
 		Address: address, Connections: 1, Now: time.Now, Next: ratio.Same("GET /there HTTP/1.1\r\nHost: x\r\n\r\n"),
 	}
-	speed, err := load.Turn(t.Context(), 20*time.Millisecond)
+	speed, err := load.Turn(ctx, time.Minute)
 	require.NoError(t, err)
 	require.Positive(t, speed)
 
 	load.Next = ratio.Same("GET /elsewhere HTTP/1.1\r\nHost: x\r\n\r\n")
-	_, err = load.Turn(t.Context(), 20*time.Millisecond)
+	_, err = load.Turn(t.Context(), time.Minute)
 	require.ErrorContains(t, err, "no success")
 }
 
 func TestBusyAnswersAreCountedApart(t *testing.T) {
+	ctx, enough := context.WithCancel(t.Context())
+	defer enough()
 	n := 0
 	address, err := ratio.Listen(t.Context(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if n++; n%2 == 0 {
 			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		if n == 10 {
+			enough()
 		}
 		_, _ = w.Write([]byte(`{"errno":0,"errmsg":"ok"}`))
 	}))
@@ -63,11 +73,11 @@ func TestBusyAnswersAreCountedApart(t *testing.T) {
 	load := ratio.Load{
 		Address: address, Connections: 1, Now: time.Now, Next: ratio.Same("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
 	}
-	_, err = load.Turn(t.Context(), 20*time.Millisecond)
+	_, err = load.Turn(t.Context(), time.Minute)
 	require.ErrorIs(t, err, ratio.ErrBusy)
 
 	load.Took, load.Busy = &ratio.Latencies{}, &atomic.Int64{}
-	speed, err := load.Turn(t.Context(), 50*time.Millisecond)
+	speed, err := load.Turn(ctx, time.Minute)
 	require.NoError(t, err)
 	require.Positive(t, speed)
 	require.Positive(t, load.Busy.Load())
