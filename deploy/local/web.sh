@@ -110,7 +110,7 @@ format)
   ;;
 unit)
   packages
-  each unit
+  each unit --testTimeout="${LIMIT_STORY}000" --hookTimeout="${LIMIT_STORY}000"
   ;;
 ready)
   packages

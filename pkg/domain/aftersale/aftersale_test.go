@@ -354,7 +354,7 @@ func TestOneConnectionIsEnough(t *testing.T) {
 	w := open(t)
 	d := w.Narrow()
 	id := w.received()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	c, err := d.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.Returned, 100))
 	require.NoError(t, err)

@@ -116,7 +116,7 @@ func TestOneConnection(t *testing.T) {
 	require.NoError(t, err)
 	header, body, err := g.Sandbox.Compose(t.Context(), g.Notification(placed.OrderID))
 	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	require.NoError(t, narrow.Orders.HandleNotification(ctx, header.Get, body))
 	require.EqualValues(t, 1, g.events())

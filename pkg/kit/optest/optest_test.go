@@ -71,7 +71,7 @@ func api(t *testing.T) *API {
 	gin.SetMode(gin.ReleaseMode)
 	g := gin.New()
 	h := op.Hooks{
-		Done: func(op.Result) {}, Now: time.Now, Envelope: envelope.New("zh"), BodyLimit: 1 << 20, Timeout: time.Second,
+		Done: func(op.Result) {}, Now: time.Now, Envelope: envelope.New("zh"), BodyLimit: 1 << 20, Timeout: time.Minute,
 	}
 	require.NoError(t, op.Mount(g, h, ops()...))
 	specs, err := op.Specs(ops()...)

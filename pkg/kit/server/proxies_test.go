@@ -109,7 +109,7 @@ func TestAnUnreadableHeaderIsToldOnceAndNoted(t *testing.T) {
 	h, err := server.NewHandler(server.HandlerOptions{
 		Engine: server.EngineOptions{TrustedProxies: []string{"127.0.0.1"}, Log: slog.New(slog.NewTextHandler(out, nil))},
 		Hooks: op.Hooks{
-			Done: func(op.Result) {}, Now: time.Now, Envelope: envelope.New("en"), BodyLimit: 1, Timeout: time.Second,
+			Done: func(op.Result) {}, Now: time.Now, Envelope: envelope.New("en"), BodyLimit: 1, Timeout: time.Minute,
 		},
 	})
 	require.NoError(t, err)

@@ -53,7 +53,7 @@ func TestASingleWriteIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	d, release := impatient(t)
 	const touch = "UPDATE job_lease SET fence = fence + 1"
-	short, cancel := context.WithTimeout(t.Context(), 2200*time.Millisecond)
+	short, cancel := context.WithTimeout(t.Context(), 3200*time.Millisecond)
 	defer cancel()
 	require.ErrorIs(t, d.G(short).Exec(touch).Error, errno.Stale)
 	go func() {

@@ -53,7 +53,7 @@ describe('a list from which rows go away', () => {
         return () => null
       },
     })
-    await vi.waitFor(() => expect(list?.rows.value).toEqual([0, 1, 2]))
+    await vi.waitFor(() => expect(list?.rows.value).toEqual([0, 1, 2]), { timeout: 20_000 })
     for (const gone of [0, 2]) {
       stored.splice(stored.indexOf(gone), 1)
       list?.drop(gone)
