@@ -20,14 +20,18 @@ need_node() {
     missing "Node.js $(node --version) is too old" "$remedy"
 }
 
-# packages installs what the lock file names, unless that is what is there.
+# packages installs what the lock file names, unless that is what is there. Parts that run beside each other take turns.
 packages() {
   local stamp
   stamp="$(node --version) $(cksum <package-lock.json)"
-  [ -d node_modules ] && [ "$(cat node_modules/.shop 2>/dev/null)" = "$stamp" ] && return
-  say "installing the packages of the pages"
-  npm ci --no-progress --loglevel=error >/dev/null
-  printf '%s\n' "$stamp" >node_modules/.shop
+  folder .local
+  {
+    ! command -v flock >/dev/null || flock -w 900 8 || die "another process has been installing the packages for 15 minutes."
+    [ -d node_modules ] && [ "$(cat node_modules/.shop 2>/dev/null)" = "$stamp" ] && return
+    say "installing the packages of the pages"
+    npm ci --no-progress --loglevel=error >/dev/null
+    printf '%s\n' "$stamp" >node_modules/.shop
+  } 8>.local/npm.lock
 }
 
 # each COMMAND [ARGUMENT...] runs a script of package.json for each page, also after one has failed.
