@@ -33,7 +33,7 @@ step() {
   else
     failed+=("$name")
     note "$(printf 'FAIL  %-10s %6d s   log: %s' "$name" $(($(date +%s) - from)) ".local/nightly/$name.log")"
-    { grep -E '^(FAIL|--- FAIL| +--- FAIL)' "$state/$name.log" || tail -n 5 "$state/$name.log"; } | head -n 20 | tee -a "$page"
+    { grep -E '^(FAIL|--- FAIL| +--- FAIL)' "$state/$name.log" || tail -n 5 "$state/$name.log"; } | sed -n 1,20p | tee -a "$page"
   fi
 }
 

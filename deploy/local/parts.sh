@@ -48,7 +48,7 @@ ended() {
   local log=$logs/$1.log
   printf 'part\t%s\t%d\n' "$1" "$2" >>"$SHOP_TIMING"
   # A pattern that fits no test proves nothing.
-  if [ "$3" -eq 0 ] && grep -q 'no tests to run' "$log" && ! grep '^ok' "$log" | grep -qv 'no tests to run'; then
+  if [ "$3" -eq 0 ] && grep -q 'no tests to run' "$log" && ! grep '^ok' "$log" | grep -v 'no tests to run' >/dev/null; then
     set -- "$1" "$2" 1
   fi
   if [ "$3" -eq 0 ]; then
