@@ -154,6 +154,7 @@ func TestAKilledProcessIsReplaced(t *testing.T) {
 	processes[victim.pid].kill(t)
 	died := leaseOf(t, s, job) // perhaps renewed since it was chosen
 	require.Equal(t, [2]int64{victim.pid, victim.fence}, [2]int64{died.pid, died.fence}, "the process died with its lease")
+	require.GreaterOrEqual(t, died.until, victim.until, "which it did not give up")
 	release()
 	delete(processes, victim.pid)
 
