@@ -52,7 +52,10 @@ func TestTheBaseIsNear(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, ".ci/whole"))
 	ok(t, err)
 	if shallow, err := git(t.Context(), root, "rev-parse", "--is-shallow-repository"); err != nil || shallow != "false" {
-		t.Skip("this is no clone with its whole history")
+		if c := since(t.Context(), root, ""); !c.everything {
+			t.Errorf("without its history: %s", c.why)
+		}
+		return
 	}
 	base, _, _ := strings.Cut(string(text), " ")
 	between, err := git(t.Context(), root, "rev-list", "--count", base+"..HEAD")
@@ -97,6 +100,38 @@ func TestWhatAChangeTouches(t *testing.T) {
 		if got := strings.Join(c.statements(tr), " "); got != tt.packages {
 			t.Errorf("%s changes the statements of %q, not %q", tt.file, got, tt.packages)
 		}
+	}
+}
+
+func TestWhatIsTestedWithTheRaceDetector(t *testing.T) {
+	root := project(t)
+	tr, _ := all(t, root)
+	imported, err := importers(t.Context(), root)
+	ok(t, err)
+	for _, tt := range []struct{ file, with, without string }{
+		{"pkg/domain/order/submit.go", "pkg/domain/order services/storefront/internal/order", "pkg/domain/address pkg/kit/op"},
+		{"pkg/domain/order/hot_test.go", "pkg/domain/order", "services/storefront/internal/order"},
+		{"pkg/domain/order/testdata/any.json", "pkg/domain/order", "services/storefront/internal/order"},
+		{"pkg/domain/domaintest/race.go", "pkg/domain/order pkg/domain/cart", "pkg/kit/op"},
+		{"pkg/domain/go.mod", "all", "pkg/domain/order"},
+		{"deploy/prove/pairs/table_test.go", "", "pkg/domain/order"},
+		{"docs/operation.md", "", "pkg/domain/order"},
+	} {
+		got := changes{files: []string{tt.file}}.raced(tr, imported)
+		has := func(name string) bool {
+			return slices.Contains(got, name) || slices.Contains(got, "shop.internal/"+name)
+		}
+		for _, name := range strings.Fields(tt.with) {
+			if !has(name) {
+				t.Errorf("%s is changed, and %s not tested with the race detector", tt.file, name)
+			}
+		}
+		if tt.with == "" && len(got) > 0 || has(tt.without) {
+			t.Errorf("%s is changed, and %v tested with the race detector", tt.file, got)
+		}
+	}
+	if got := (changes{everything: true}).raced(tr, imported); !slices.Equal(got, []string{"all"}) {
+		t.Error(got)
 	}
 }
 

@@ -6,6 +6,7 @@
 //	change documents   succeeds if nothing but documents has changed
 //	change parts       prints the reliability tests that the changes can touch
 //	change packages    prints the packages whose statements the second engine has to run, "all", or nothing
+//	change raced       prints the packages that are tested with the race detector, "all", or nothing
 //
 // SHOP_BASE names the commit to compare with; without it .ci/whole does. SHOP_BASE=none counts everything as changed.
 package main
@@ -32,7 +33,7 @@ func do(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(args) != 1 {
-		return errors.New("change why | files | documents | parts | packages")
+		return errors.New("change why | files | documents | parts | packages | raced")
 	}
 	c := since(ctx, root, os.Getenv("SHOP_BASE"))
 	switch args[0] {
@@ -62,6 +63,13 @@ func do(ctx context.Context, args []string) error {
 		return nil
 	case "packages":
 		fmt.Println(strings.Join(c.statements(t), " "))
+		return nil
+	case "raced":
+		imported, err := importers(ctx, root)
+		if err != nil {
+			return err
+		}
+		fmt.Println(strings.Join(c.raced(t, imported), " "))
 		return nil
 	}
 	return fmt.Errorf("change knows no %s", args[0])
