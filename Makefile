@@ -11,7 +11,7 @@ run: ## run the whole shop with demo data until Ctrl-C (SHOP_PORT, ADMIN_PORT; S
 build: ## build the programs as they are delivered into .local/build
 	@exec deploy/local/build.sh
 
-test: ## run all tests; for a change of documents alone theirs (PACKAGES: these and nothing else)
+test: ## run all tests; for a change of documents alone theirs (PACKAGES, PARTS: these and nothing else; RACE=all: with the race detector)
 	@exec deploy/local/test.sh
 
 test-mysql: ## run the tests of what moves money or stock on MySQL 9, where it can be fetched (PACKAGES; a part of make prove)

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# `make test`: every test of every module, those in Go with the race detector. dev.sh test starts it with private servers in
-# .local/test, unless SHOP_TEST_MYSQL_DSN and SHOP_TEST_REDIS_ADDR name others, so that it runs beside `make run`. The scenarios and
-# the pages in a browser run beside go test, which prints its results last.
+# `make test`: every test of every module. dev.sh test starts it with private servers in .local/test, unless SHOP_TEST_MYSQL_DSN and
+# SHOP_TEST_REDIS_ADDR name others, so that it runs beside `make run`. The programs are built first, alone; then the scenarios and the
+# pages in a browser run beside go test, which prints its results last.
 #   PACKAGES="..."   these packages and nothing else
+#   PARTS="..."      these parts and nothing else
+#   RACE="..."       these packages with the race detector, or "all"; without it none, since it compiles everything once more
 #   SHOP_SEED=7      what is drawn at random; otherwise it follows from .ci/whole
 # Loops over everything, such as each corruption of each column, are parts of make prove.
 set -euo pipefail
@@ -11,41 +13,73 @@ logs=$SHOP_STATE/log
 . "$here/parts.sh"
 trap interrupted INT TERM HUP
 
-# Those of the workspace except the loops, which make prove runs without the race detector.
+# Those of the workspace except the loops, which make prove runs.
 packages() { go list work | grep -v '/prove\(/\|$\)'; }
 
-# race PACKAGE... runs their tests, three packages at once, since they wait for the database half of the time. -count=1: a cached
-# result says nothing about a database. Lint vets them.
-race() { CGO_ENABLED=1 "$bin/timing" test "$SHOP_TIMING" -race -vet=off -count=1 -p 3 -parallel 4 -timeout "$LIMIT_PACKAGE" "$@"; }
+# raced prints which of them RACE names, plain the others.
+raced() { if [ "${RACE:-}" = all ]; then packages; else packages | grep -xF -f <(printf '%s\n' ${RACE:-none}); fi; }
+plain() { [ "${RACE:-}" = all ] || packages | grep -vxF -f <(printf '%s\n' ${RACE:-none}); }
 
-# services runs what needs running services, those that are delivered.
+# tests ARGUMENT... runs go test, three packages at once, since they wait for the database half of the time. -count=1: a cached
+# result says nothing about a database. Lint vets them.
+tests() { "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -p 3 -parallel 4 -timeout "$LIMIT_PACKAGE" "$@"; }
+race() { CGO_ENABLED=1 tests -race "$@"; }
+
+# build builds the programs that are delivered, which the other parts run, and compiles the scenarios.
+build() {
+  OUT=$SHOP_STATE/bin "$here/build.sh" "$@"
+  GOWORK=off go -C deploy/e2e list -export -test -f '{{""}}' ./...
+}
+
+# services runs what needs running services.
 services() {
-  part build env OUT="$SHOP_STATE/bin" "$here/build.sh" "${programs[@]}"
-  export SHOP_BUILT=$SHOP_STATE/bin
   part scenarios "$bin/dev" scenarios
   part pages bash -c '"$here/web.sh" ready || exit; "$bin/dev" pages'
 }
 
+# again NAME prints the command that repeats a part.
+again() {
+  local failed
+  case $1 in
+  go | race)
+    failed=$(sed -nE 's/^FAIL[[:space:]]+(shop\.internal[^[:space:]]*).*/\1/p' "$logs/$1.log" | sort -u | paste -sd' ' -)
+    [ "$1" = go ] || printf 'RACE=all '
+    printf 'SHOP_SEED=%s PACKAGES="%s" make test\n' "$SHOP_SEED" "$failed"
+    ;;
+  *) printf 'SHOP_SEED=%s PARTS=%s make test\n' "$SHOP_SEED" "$1" ;;
+  esac
+}
+
 begin_run
-need_compiler "$logs/apt.log"
-export -f race
+[ -z "${RACE:-}" ] || need_compiler "$logs/apt.log"
+export -f tests race build
 export here RAPID_CHECKS=${RAPID_CHECKS:-1000}
 [ -n "${PACKAGES:-}" ] || SHOP_SEED=${SHOP_SEED:-$(draw)}
 [ -z "${SHOP_SEED:-}" ] || export SHOP_SEED RAPID_SEED=$SHOP_SEED
 if [ -n "${PACKAGES:-}" ]; then
   # Tests must not depend on the configuration of services.
   unset "${!STOREFRONT_@}" "${!ADMIN_@}"
+  run=tests
+  [ -z "${RACE:-}" ] || run=race
   # shellcheck disable=SC2086  # PACKAGES is a list
-  race $PACKAGES
+  $run $PACKAGES
   exit
 fi
 say "testing, drawn by SHOP_SEED=$SHOP_SEED; each part prints a line when it ends, its log is ${logs#"$root"/}/PART.log"
+[ -z "${PARTS:-}" ] || PARTS+=" build"
+part build bash -c 'set -e; build "$@"' build "${programs[@]}"
+[ ! -s "$failures" ] || die "The programs do not build, and nothing else was tested."
+export SHOP_BUILT=$SHOP_STATE/bin
 lane services
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 part components "$here/web.sh" unit
-part tools bash -c 'outside deploy/local -count=1 ./...'
-# shellcheck disable=SC2046  # a list
-part go bash -c 'race "$@"' go $(packages)
+part tools env -u SHOP_BUILT bash -c 'outside deploy/local -count=1 ./...'
+with=$(raced) || true
+without=$(plain) || true
+# shellcheck disable=SC2086  # lists
+[ -z "$without" ] || part go bash -c 'tests "$@"' go $without
+# shellcheck disable=SC2086
+[ -z "$with" ] || part race bash -c 'race "$@"' race $with
 finish
 report "make test"
 reasons

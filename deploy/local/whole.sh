@@ -6,7 +6,7 @@ set -euo pipefail
 [ -z "$(git status --porcelain)" ] || die "There are changes that are not committed: a whole run says something of a commit."
 commit=$(git rev-parse HEAD)
 export SHOP_BASE=none SHOP_NODE=required
-make test
+RACE=all make test
 make check
 make prove
 [ "$(git rev-parse HEAD)" = "$commit" ] && [ -z "$(git status --porcelain)" ] || die "The checkout has changed during the run."

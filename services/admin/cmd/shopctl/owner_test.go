@@ -25,6 +25,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/notify/notifytest"
+	"shop.internal/services/admin/internal/apitest"
 )
 
 // owner opens a shop by following docs/operate/install.md.
@@ -43,8 +44,7 @@ func TestAnOwnerOpensAShop(t *testing.T) {
 	}
 	db := database(t)
 	mail := notifytest.OpenSMTP(t, notifytest.Behaviour{})
-	o := &owner{T: t, bin: t.TempDir(), shop: freeAddress(t), staff: freeAddress(t)}
-	o.build()
+	o := &owner{T: t, bin: apitest.Programs(t), shop: freeAddress(t), staff: freeAddress(t)}
 	o.configure(map[string]string{
 		"SMS_SENDER": "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SMTP_HOST": mail.Host,
 		"MAIL_SMTP_PORT": fmt.Sprint(mail.Port), "MAIL_SMTP_FROM": "shop@example.com", "MAIL_SMTP_CA_FILE": mail.CAFile,
@@ -82,15 +82,6 @@ func (o *owner) number(row interface{ Scan(...any) error }) (n int64) {
 	o.Helper()
 	require.NoError(o, row.Scan(&n))
 	return n
-}
-
-// build builds the programs as documented.
-func (o *owner) build() {
-	c := exec.CommandContext(o.Context(), "go", "build", "-o", o.bin+string(filepath.Separator),
-		"./services/storefront/cmd/storefront", "./services/admin/cmd/admin", "./services/admin/cmd/shopctl")
-	c.Dir = filepath.Join("..", "..", "..", "..")
-	out, err := c.CombinedOutput()
-	require.NoError(o, err, "%s", out)
 }
 
 // configure is step 1, with the senders of messages. The variables set for the helper database apply to admin and

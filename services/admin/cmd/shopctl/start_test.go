@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"shop.internal/services/admin/internal/apitest"
 )
 
 // ended waits for the end of a service and reports whether it ended normally.
@@ -58,8 +60,7 @@ func TestARealShopOnTheDatabaseOfADemo(t *testing.T) {
 		t.Skip("starts the three programs")
 	}
 	database(t)
-	o := &owner{T: t, bin: t.TempDir(), shop: freeAddress(t), staff: freeAddress(t)}
-	o.build()
+	o := &owner{T: t, bin: apitest.Programs(t), shop: freeAddress(t), staff: freeAddress(t)}
 	o.configure(nil)
 	shop := o.environment
 	o.environment = append(slices.Clone(shop), "ADMIN_DEMO=true")

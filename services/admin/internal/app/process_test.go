@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/domaintest"
+	"shop.internal/services/admin/internal/apitest"
 )
 
 // generous is the timeout for effects that must occur eventually.
@@ -25,16 +26,6 @@ type process struct {
 	*exec.Cmd
 	log   string
 	ended chan error
-}
-
-// build builds the program as it is released.
-func build(t *testing.T) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "admin")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program,
-		"shop.internal/services/admin/cmd/admin").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	return program
 }
 
 // start starts the program on a shop's database and Redis, with the shipped configuration and these settings.
@@ -120,7 +111,7 @@ func TestAKilledProcessIsReplaced(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	const orders, job = 60, "checkOrderUnpaid"
-	program := build(t)
+	program := filepath.Join(apitest.Programs(t), "admin")
 	s := domaintest.Open(t)
 	lin := s.Shopper("lin")
 	tea, pot := s.Product("tea", 10000, 1000), s.Product("pot", 10000, 1000)
