@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# `make check`: all checks that are not tests.   check.sh [CHECK...]   (default: all)
+# `make check`: all checks that are not tests.   check.sh [quick|rest|CHECK...]   (default: all)
 # A passing check prints nothing but a line with its time; all are run, and the failed ones are listed at the end.
+#   check.sh quick       those that .ci/run begins with: whoever has to format or does not compile need not wait for more
+#   check.sh rest        all others but lint
 #   check.sh one CHECK   a single check with all that it prints
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -9,7 +11,11 @@ set -euo pipefail
 need_go
 logs=$root/.local/check/log
 . "$here/parts.sh"
-checks=(tools scripts text size sleeps tidy versions isolation macos walls format lint generated watched manifests web)
+quick=(scripts text size sleeps format format-pages compiled)
+checks=("${quick[@]}" lint tools tidy versions isolation macos walls generated watched manifests web)
+
+# again NAME prints the command that repeats a check.
+again() { printf 'deploy/local/check.sh one %s\n' "$1"; }
 
 tools() { "$here/tools.sh"; }
 
@@ -95,6 +101,14 @@ format() {
   return $rc
 }
 
+# compiled: every package compiles, with its tests.
+compiled() {
+  local m rc=0
+  go list -export -test -f '{{""}}' work || rc=1
+  for m in "${coded[@]}"; do [[ $m != deploy/* ]] || GOWORK=off go -C "$m" list -export -test -f '{{""}}' ./... || rc=1; done
+  return $rc
+}
+
 lint() {
   local m rc=0
   tools
@@ -154,17 +168,25 @@ if [ "${1:-}" = one ]; then
   exit
 fi
 trap interrupted INT TERM HUP
-for name; do declare -F "$name" >/dev/null || die "check.sh knows: ${checks[*]}."; done
-begin_run
-if [ $# -gt 0 ]; then
-  run "$@"
-else
-  # The linters use what the isolated builds compile, and most of both cores.
-  lane run scripts text size sleeps walls watched manifests web
-  run tools versions tidy isolation format lint macos
+
+# others LINT... runs what is left, with lint or without it. The linters use what the isolated builds compile, and most of both cores.
+others() {
+  lane run walls watched manifests web
+  run tools versions tidy isolation "$@" macos
   finish
   run generated # its server and its programs
-fi
+}
+
+begin_run
+case ${1:-all} in
+all) run "${quick[@]}" && others lint ;;
+quick) run "${quick[@]}" ;;
+rest) others ;;
+*)
+  for name; do declare -F "$name" >/dev/null || die "check.sh knows: quick rest ${checks[*]}."; done
+  run "$@"
+  ;;
+esac
 report "make check"
 reasons
 names=$(failed)

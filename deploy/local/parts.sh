@@ -43,7 +43,8 @@ part() {
   ended "$name" $((SECONDS - began)) $rc
 }
 
-# ended NAME SECONDS STATUS prints how a part ended. A script may define again NAME, which prints how a failed one is repeated.
+# ended NAME SECONDS STATUS prints how a part ended. The script defines again NAME, which prints the command that repeats a part.
+# That of a failed one goes to the file SHOP_FAILED, too.
 ended() {
   local log=$logs/$1.log
   printf 'part\t%s\t%d\n' "$1" "$2" >>"$SHOP_TIMING"
@@ -60,9 +61,9 @@ ended() {
     printf '%s\n' "$1" >>"$logs/skipped"
   else
     tail -n 300 "$log"
-    printf 'FAIL  %-14s %5d s   log: %s\n' "$1" "$2" "${log#"$root"/}"
-    ! declare -F again >/dev/null || again "$1"
+    printf 'FAIL  %-14s %5d s   log: %s\nrepeat it with: %s\n' "$1" "$2" "${log#"$root"/}" "$(again "$1")"
     printf '%s\n' "$1" >>"$failures"
+    [ -z "${SHOP_FAILED:-}" ] || printf '%-14s %s\n' "$1" "$(again "$1")" >>"$SHOP_FAILED"
   fi
 }
 
@@ -90,11 +91,17 @@ report() {
   say "(these times are in ${file#"$root"/})"
 }
 
-# reasons prints again, at the end where it is looked for, what went wrong in each failed part: at most 40 lines of each.
+# reasons prints again, at the end where it is looked for, what went wrong in each failed part: at most 40 lines of each, the last
+# ones where none tells a reason.
 reasons() {
-  local name
+  local name log
   while read -r name; do
-    [ ! -s "$logs/$name.log" ] || printf '\n%s:\n%s\n' "$name" "$(grep -E '^ *--- FAIL|^ *[0-9]+\) \[|Error: |Expected|Received|_test\.go:[0-9]+:|^panic:|DATA RACE|› tests/.*spec\.ts:[0-9]+:[0-9]+$' "$logs/$name.log" | head -n 40)"
+    log=$logs/$name.log
+    [ -s "$log" ] || continue
+    printf '\n%s:\n' "$name"
+    grep -E '^ *--- FAIL|^ *[0-9]+\) \[|Error: |Expected|Received|_test\.go:[0-9]+:|^panic:|DATA RACE|› tests/.*spec\.ts:[0-9]+:[0-9]+$' "$log" >"$logs/reasons" ||
+      tail -n 40 "$log" >"$logs/reasons"
+    head -n 40 "$logs/reasons"
   done <"$failures"
 }
 

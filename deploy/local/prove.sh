@@ -31,7 +31,7 @@ stop_servers() {
 trap stop_servers EXIT
 trap interrupted INT TERM HUP
 
-again() { printf 'repeat it with: SHOP_SEED=%s PARTS=%s PROVE=%s make prove\n' "$seed" "$1" "$SHOP_PROVE"; }
+again() { printf 'SHOP_SEED=%s PARTS=%s PROVE=%s make prove\n' "$seed" "$1" "$SHOP_PROVE"; }
 
 domain() {
   cd "$root/pkg/domain"

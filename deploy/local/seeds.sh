@@ -10,7 +10,7 @@ list=.ci/seeds
 # found prints what failed, as lines of a seed and of what failed.
 found() {
   local part log all
-  sed -nE "s#^FAIL\t(shop\.internal/[^\t]+).*#$1\t\1#p" .local/test/log/go.log 2>/dev/null || true
+  sed -nE "s#^FAIL\t(shop\.internal/[^\t]+).*#$1\t\1#p" .local/test/log/go.log .local/test/log/race.log 2>/dev/null || true
   while read -r part; do
     log=.local/prove/log/$part.log
     case $part in

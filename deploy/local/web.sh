@@ -104,7 +104,6 @@ check)
   packages
   tmp=$(mktemp -d)
   trap 'rm -rf "$tmp"' EXIT
-  npm run --silent format:check
   npm run --silent lint
   for page in "${pages[@]}"; do built "$page" "$tmp"; done
   ;;
