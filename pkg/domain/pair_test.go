@@ -34,9 +34,8 @@ func newPair(t *testing.T) pair {
 	if testing.Short() {
 		t.Skip("starts servers")
 	}
-	if _, err := exec.LookPath("mariadbd"); err != nil {
-		t.Skip("there is no MariaDB to start")
-	}
+	_, err := exec.LookPath("mariadbd")
+	require.NoError(t, err, "there is no MariaDB to start")
 	port := freePort(t)
 	p := pair{
 		install(t, "--server-id=1", "--log-bin=bin", "--binlog-format=ROW", "--bind-address=127.0.0.1", "--port="+port),
