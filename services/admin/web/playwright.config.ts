@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: Number(process.env.LIMIT_STORY) * 1_000, // what hangs; web.sh has it
+  timeout: Number(process.env.LIMIT_STORY) * 1_000, // what hangs; lib.sh has it
   expect: { timeout: 20_000 },
   // A browser is slow where something compiles beside it. A story that passes at a repetition is noted as flaky.
   retries: 2,
