@@ -12,7 +12,9 @@ need_go
 logs=$root/.local/check/log
 . "$here/parts.sh"
 quick=(scripts text size sleeps format format-pages compiled)
-checks=("${quick[@]}" lint tools tidy versions isolation macos walls generated watched manifests web)
+compiling=(tools versions tidy isolation macos)
+beside=(walls watched manifests web) # they use little of the processors
+checks=("${quick[@]}" lint "${compiling[@]}" "${beside[@]}" generated)
 
 # again NAME prints the command that repeats a check.
 again() { printf 'deploy/local/check.sh one %s\n' "$1"; }
@@ -153,14 +155,20 @@ format-pages() { "$here/web.sh" format; }
 # web: the pages keep their rules, and what is committed is what the sources build. 3 where the machine has no Node.js.
 web() { "$here/web.sh" check; }
 
-# checks NAME... runs checks, one after the other.
+# known NAME... fails for what is no check.
+known() {
+  local name
+  for name; do [[ " ${checks[*]} " = *" $name "* ]] || die "There is no check $name: ${checks[*]}."; done
+}
+
+# run NAME... runs checks, one after the other.
 run() {
   local name
   for name; do part "$name" "$here/check.sh" one "$name"; done
 }
 
 if [ "${1:-}" = one ]; then
-  declare -F "${2:?check}" >/dev/null || die "check.sh knows: ${checks[*]}."
+  known "${2:?check}"
   tmp=$(mktemp -d)
   trap 'rm -rf "$tmp"' EXIT
   trap 'exit 130' INT TERM HUP
@@ -171,8 +179,8 @@ trap interrupted INT TERM HUP
 
 # others LINT... runs what is left, with lint or without it. The linters use what the isolated builds compile, and most of both cores.
 others() {
-  lane run walls watched manifests web
-  run tools versions tidy isolation "$@" macos
+  lane run "${beside[@]}"
+  run "${compiling[@]}" "$@"
   finish
   run generated # its server and its programs
 }
@@ -183,7 +191,7 @@ all) run "${quick[@]}" && others lint ;;
 quick) run "${quick[@]}" ;;
 rest) others ;;
 *)
-  for name; do declare -F "$name" >/dev/null || die "check.sh knows: quick rest ${checks[*]}."; done
+  known "$@"
   run "$@"
   ;;
 esac

@@ -13,6 +13,7 @@ begin_run() {
   folder "$logs"
   : >"$SHOP_TIMING"
   : >"$failures"
+  : >"$logs/parts"
   rm -f "$logs/skipped" "$logs"/*.running
   GOWORK=off go -C deploy/local build -o "$bin/timing" ./cmd/timing
 }
@@ -33,6 +34,7 @@ wanted() { [[ -z ${PARTS:-} || " $PARTS " == *" $1 "* ]]; }
 # a part has measured. As long as it runs there is a file NAME.running beside the log.
 part() {
   local name=$1 log=$logs/$1.log began=$SECONDS rc=0
+  printf '%s\n' "$name" >>"$logs/parts"
   wanted "$name" || return 0
   # In the background, so that a signal is heard at once. 3 is the lock of this script, which no server may keep.
   "${@:2}" >"$log" 2>&1 </dev/null 3>&- &
@@ -83,9 +85,14 @@ finish() {
   for pid in $lanes; do wait "$pid" || printf 'a lane\n' >>"$failures"; done
 }
 
-# report TITLE prints the times and writes them to timing.txt beside the logs.
+# report TITLE prints the times and writes them to timing.txt beside the logs. A name in PARTS that no part has fails.
 report() {
-  local file=${logs%/log}/timing.txt
+  local file=${logs%/log}/timing.txt name
+  for name in ${PARTS:-}; do
+    grep -qxF -- "$name" "$logs/parts" && continue
+    printf 'There is no part %s, and nothing was run for it: %s.\n' "$name" "$(paste -sd' ' "$logs/parts")" >"$logs/$name.log"
+    ended "$name" 0 1
+  done
   "$bin/timing" report "$SHOP_TIMING" "$1, $(date -u '+%F %R') UTC, $(git rev-parse --short HEAD 2>/dev/null || echo 'no commit')" >"$file"
   cat "$file"
   say "(these times are in ${file#"$root"/})"
