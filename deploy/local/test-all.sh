@@ -4,7 +4,8 @@
 # pages in a browser run beside go test, which prints its results last.
 #   PACKAGES="..."   these packages and nothing else
 #   PARTS="..."      these parts and nothing else
-#   RACE="..."       these packages with the race detector, or "all"; without it none, since it compiles everything once more
+#   RACE="..."       these packages with the race detector, or "all"; without it none, since it compiles everything once more.
+#                    With PACKAGES any value has all of those raced
 #   SHOP_SEED=7      what is drawn at random; otherwise it follows from .ci/whole
 # Loops over everything, such as each corruption of each column, are parts of make prove.
 set -euo pipefail
@@ -13,20 +14,14 @@ logs=$SHOP_STATE/log
 . "$here/parts.sh"
 trap interrupted INT TERM HUP
 
-# Those of the workspace except the loops, which make prove runs.
-packages() { go list work | grep -v '/prove\(/\|$\)'; }
-
-# raced prints which of them RACE names, plain the others.
-raced() { if [ "${RACE:-}" = all ]; then packages; else packages | grep -xF -f <(printf '%s\n' ${RACE:-none}); fi; }
-plain() { [ "${RACE:-}" = all ] || packages | grep -vxF -f <(printf '%s\n' ${RACE:-none}); }
-
 # tests ARGUMENT... runs go test, three packages at once, since they wait for the database half of the time. -count=1: a cached
-# result says nothing about a database. Lint vets them.
-tests() { "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -p 3 -parallel 4 -timeout "$LIMIT_PACKAGE" "$@"; }
+# result says nothing about a database. Lint vets them. GOGC: linkers and tests end before there is much to collect.
+tests() { GOGC=${GOGC:-400} "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -p 3 -parallel 4 -timeout "$LIMIT_PACKAGE" "$@"; }
 race() { CGO_ENABLED=1 tests -race "$@"; }
 
 # build builds the programs that are delivered, which the other parts run, and compiles the scenarios.
 build() {
+  local -x GOGC=${GOGC:-400}
   OUT=$SHOP_STATE/bin "$here/build.sh" "$@"
   GOWORK=off go -C deploy/e2e list -export -test -f '{{""}}' ./...
 }
@@ -65,6 +60,19 @@ if [ -n "${PACKAGES:-}" ]; then
   $run $PACKAGES
   exit
 fi
+# The packages of the workspace except the loops, which make prove runs: those that RACE names, and the others.
+all=$(go list work)
+raced=() plain=()
+for package in $all; do
+  case $package in
+  */prove | */prove/*) ;;
+  *) if [[ ${RACE:-} = all || " ${RACE:-} " = *" $package "* ]]; then raced+=("$package"); else plain+=("$package"); fi ;;
+  esac
+done
+for package in ${RACE:-}; do
+  case $package in all) continue ;; esac
+  grep -qxF -- "$package" <<<"$all" || die "RACE names $package, which is no package of the workspace."
+done
 say "testing, drawn by SHOP_SEED=$SHOP_SEED; each part prints a line when it ends, its log is ${logs#"$root"/}/PART.log"
 [ -z "${PARTS:-}" ] || PARTS+=" build"
 part build bash -c 'set -e; build "$@"' build "${programs[@]}"
@@ -74,12 +82,8 @@ lane services
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
 part components "$here/web.sh" unit
 part tools env -u SHOP_BUILT bash -c 'outside deploy/local -count=1 ./...'
-with=$(raced) || true
-without=$(plain) || true
-# shellcheck disable=SC2086  # lists
-[ -z "$without" ] || part go bash -c 'tests "$@"' go $without
-# shellcheck disable=SC2086
-[ -z "$with" ] || part race bash -c 'race "$@"' race $with
+[ ${#plain[@]} = 0 ] || part go bash -c 'tests "$@"' go "${plain[@]}"
+[ ${#raced[@]} = 0 ] || part race bash -c 'race "$@"' race "${raced[@]}"
 finish
 report "make test"
 reasons
