@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The seeds by which something has failed at night, .ci/seeds: each line has a seed, what failed and the date, separated by tabs. What
-# failed is a package of tests in Go, a part of make prove, or two operations, which are a pair.
+# failed is a package of tests in Go, after the word race where the race detector ran, a part of make prove, or two operations, which
+# are a pair.
 #   seeds.sh              tries each of them, as .ci/run does
 #   seeds.sh note SEED    adds what failed in the last make test and make prove, which drew by that seed
 set -euo pipefail
@@ -10,7 +11,8 @@ list=.ci/seeds
 # found prints what failed, as lines of a seed and of what failed.
 found() {
   local part log all
-  sed -nE "s#^FAIL\t(shop\.internal/[^\t]+).*#$1\t\1#p" .local/test/log/go.log .local/test/log/race.log 2>/dev/null || true
+  sed -nE "s#^FAIL\t(shop\.internal/[^\t]+).*#$1\t\1#p" .local/test/log/go.log 2>/dev/null || true
+  sed -nE "s#^FAIL\t(shop\.internal/[^\t]+).*#$1\trace \1#p" .local/test/log/race.log 2>/dev/null || true
   while read -r part; do
     log=.local/prove/log/$part.log
     case $part in
@@ -42,6 +44,7 @@ for line in "${lines[@]}"; do
   say "trying again what has failed: $what, SHOP_SEED=$seed"
   case $what in
   shop.internal/*) SHOP_SEED=$seed PACKAGES=$what "$here/dev.sh" test ;;
+  'race '*) SHOP_SEED=$seed RACE=all PACKAGES=${what#race } "$here/dev.sh" test ;;
   /*) SHOP_SEED=$seed PARTS=pairs SHOP_PAIR=$what "$here/dev.sh" prove ;;
   ?*) SHOP_SEED=$seed PARTS=$what "$here/dev.sh" prove ;;
   *) die "$list has a line without a seed and what has failed: $line" ;;
