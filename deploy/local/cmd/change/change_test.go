@@ -8,18 +8,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // project is the folder of the project.
-func project(t *testing.T) string {
-	t.Helper()
+func project() (string, error) {
 	root, err := filepath.Abs("../../../..")
-	if err == nil {
-		root, err = filepath.EvalSymlinks(root)
+	if err != nil {
+		return "", err
 	}
-	ok(t, err)
-	return root
+	return filepath.EvalSymlinks(root)
 }
 
 func ok(t *testing.T, err error) {
@@ -31,10 +30,9 @@ func ok(t *testing.T, err error) {
 
 // Every file of the project can break a part. A folder of a new kind needs a line in parts.
 func TestEveryFileBelongsToAPart(t *testing.T) {
-	root := project(t)
-	list, err := git(t.Context(), root, "ls-files")
+	tr, reached := all(t)
+	list, err := git(t.Context(), tr.root, "ls-files")
 	ok(t, err)
-	tr, reached := all(t, root)
 	files := strings.Split(list, "\n")
 	if len(files) < 1000 {
 		t.Fatalf("the project has only %d files", len(files))
@@ -48,7 +46,8 @@ func TestEveryFileBelongsToAPart(t *testing.T) {
 
 // The first commit of each landing sets .ci/whole to the commit that landed last: what has not changed since was proved there.
 func TestTheBaseIsNear(t *testing.T) {
-	root := project(t)
+	root, err := project()
+	ok(t, err)
 	text, err := os.ReadFile(filepath.Join(root, ".ci/whole"))
 	ok(t, err)
 	if shallow, err := git(t.Context(), root, "rev-parse", "--is-shallow-repository"); err != nil || shallow != "false" {
@@ -65,17 +64,32 @@ func TestTheBaseIsNear(t *testing.T) {
 	}
 }
 
-func all(t *testing.T, root string) (*tree, []reach) {
+// whole is the project with what its parts consist of, which go list takes ten seconds to tell.
+type whole struct {
+	*tree
+	parts []reach
+}
+
+var grown = sync.OnceValues(func() (w whole, err error) {
+	root, err := project()
+	if err != nil {
+		return w, err
+	}
+	if w.tree, err = grow(context.Background(), root); err == nil {
+		w.parts, err = w.reaches(context.Background())
+	}
+	return w, err
+})
+
+func all(t *testing.T) (*tree, []reach) {
 	t.Helper()
-	tr, err := grow(t.Context(), root)
+	w, err := grown()
 	ok(t, err)
-	reached, err := tr.reaches(t.Context())
-	ok(t, err)
-	return tr, reached
+	return w.tree, w.parts
 }
 
 func TestWhatAChangeTouches(t *testing.T) {
-	tr, reached := all(t, project(t))
+	tr, reached := all(t)
 	for _, tt := range []struct{ file, parts, packages string }{
 		{"pkg/domain/order/submit.go", "corruptions interleavings traffic pairs crashes documents areas", "shop.internal/pkg/domain/order"},
 		{"pkg/domain/order/life.go", "corruptions interleavings traffic pairs crashes documents areas mutants", "shop.internal/pkg/domain/order"},
@@ -104,9 +118,8 @@ func TestWhatAChangeTouches(t *testing.T) {
 }
 
 func TestWhatIsTestedWithTheRaceDetector(t *testing.T) {
-	root := project(t)
-	tr, _ := all(t, root)
-	imported, err := importers(t.Context(), root)
+	tr, _ := all(t)
+	imported, err := importers(t.Context(), tr.root)
 	ok(t, err)
 	for _, tt := range []struct{ file, with, without string }{
 		{"pkg/domain/order/submit.go", "pkg/domain/order services/storefront/internal/order", "pkg/domain/address pkg/kit/op"},
@@ -136,7 +149,7 @@ func TestWhatIsTestedWithTheRaceDetector(t *testing.T) {
 }
 
 func TestAPageMayNameAFileThatIsGone(t *testing.T) {
-	tr, reached := all(t, project(t))
+	tr, reached := all(t)
 	c := changes{files: []string{"deploy/e2e/gone_test.go"}, gone: true}
 	if got := c.touched(tr, reached); !slices.Equal(got, []string{"documents"}) {
 		t.Error(got)

@@ -21,9 +21,9 @@ type tree struct {
 // workspace is the module of patterns that go.work resolves.
 const workspace = "."
 
-// list returns the folders of packages, below the root. With deps come what they and their tests import.
-func list(ctx context.Context, root string, p packages, deps ...string) (map[string]bool, error) {
-	args := slices.Concat([]string{"list"}, deps, []string{"-f", "{{.Dir}}"}, p.patterns)
+// lines returns what go list prints of packages by a template, a line each.
+func lines(ctx context.Context, root string, p packages, template string, args ...string) ([]string, error) {
+	args = slices.Concat([]string{"list"}, args, []string{"-f", template}, p.patterns)
 	cmd := exec.CommandContext(ctx, "go", args...) //nolint:gosec // the arguments are ours
 	cmd.Dir = filepath.Join(root, p.module)
 	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(root, "go.work"))
@@ -34,8 +34,17 @@ func list(ctx context.Context, root string, p packages, deps ...string) (map[str
 	if err != nil {
 		return nil, err
 	}
+	return strings.Split(out, "\n"), nil
+}
+
+// list returns the folders of packages, below the root. With deps come what they and their tests import.
+func list(ctx context.Context, root string, p packages, deps ...string) (map[string]bool, error) {
+	dirs, err := lines(ctx, root, p, "{{.Dir}}", deps...)
+	if err != nil {
+		return nil, err
+	}
 	folders := map[string]bool{}
-	for _, dir := range strings.Split(out, "\n") {
+	for _, dir := range dirs {
 		below, err := filepath.Rel(root, dir)
 		if err == nil && below != ".." && !strings.HasPrefix(below, "../") && dir != "" {
 			folders[filepath.ToSlash(below)] = true
@@ -71,7 +80,7 @@ func grow(ctx context.Context, root string) (*tree, error) {
 		maps.Copy(t.folders, folders)
 	}
 	t.program, err = list(ctx, root, packages{workspace, []string{
-		"./services/storefront/cmd/storefront", "./services/admin/cmd/admin", "./services/admin/cmd/shopctl",
+		"./services/storefront/cmd/...", "./services/admin/cmd/...",
 	}}, "-deps")
 	return t, err
 }

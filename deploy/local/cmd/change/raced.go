@@ -3,10 +3,7 @@ package main
 import (
 	"context"
 	"maps"
-	"os"
-	"os/exec"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -14,15 +11,12 @@ import (
 // importers returns the packages of the workspace with the packages that they and their tests import.
 func importers(ctx context.Context, root string) (map[string][]string, error) {
 	const each = `{{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`
-	cmd := exec.CommandContext(ctx, "go", "list", "-f", each, "work")
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(root, "go.work"))
-	out, err := output(cmd)
+	printed, err := lines(ctx, root, packages{workspace, []string{"work"}}, each)
 	if err != nil {
 		return nil, err
 	}
 	all := map[string][]string{}
-	for _, line := range strings.Split(out, "\n") {
+	for _, line := range printed {
 		if fields := strings.Fields(line); len(fields) > 0 {
 			all[fields[0]] = fields[1:]
 		}

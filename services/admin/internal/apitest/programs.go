@@ -18,8 +18,7 @@ func Programs(t testing.TB) string {
 	}
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", dir+string(filepath.Separator),
-		"shop.internal/services/storefront/cmd/storefront", "shop.internal/services/admin/cmd/admin",
-		"shop.internal/services/admin/cmd/shopctl")
+		"shop.internal/services/storefront/cmd/...", "shop.internal/services/admin/cmd/...")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // which the race detector has set to 1
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
