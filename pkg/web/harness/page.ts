@@ -13,6 +13,10 @@ export interface Manner {
   target: number
 }
 
+/** Whether everything is looked at, as where pictures are taken. Otherwise axe audits a page in its first language, in the size
+ * that most stories have: the elements and their names are the same in the other one. */
+export const thorough = Boolean(process.env.SHOP_PICTURES ?? process.env.SHOP_AREAS)
+
 /** The requests that a page waits for. Those of the document before it do not count. */
 export class Pending {
   private readonly open = new Set<Request>()
@@ -106,8 +110,8 @@ export async function texts(page: Page, manner: Manner): Promise<void> {
   expect(text).not.toMatch(new RegExp(`\\b(${manner.keys.join('|')})\\.[a-z]+[.a-z]*\\b`, 'i'))
 }
 
-/** Waits until the page has what it asked for, and checks it: pictures, texts, its width, and axe. */
-export async function settled(page: Page, pending: Pending, manner: Manner): Promise<void> {
+/** Waits until the page has what it asked for, and checks it: pictures, texts, its width, and with audit by axe. */
+export async function settled(page: Page, pending: Pending, manner: Manner, audit: boolean): Promise<void> {
   await pending.none()
   await whole(page)
   const broken = await page.evaluate(() =>
@@ -119,7 +123,7 @@ export async function settled(page: Page, pending: Pending, manner: Manner): Pro
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0) // a phone makes its window wider for a page that is too wide
   await expect(page.locator('h1')).toHaveCount(1)
-  await accessible(page)
+  if (audit) await accessible(page)
   await touchable(page, manner.target)
 }
 

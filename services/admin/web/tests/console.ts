@@ -1,6 +1,16 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { accessible, faded, faultsOf, Pending, restful, settled, texts, whole } from '../../../../pkg/web/harness/page'
+import {
+  accessible,
+  faded,
+  faultsOf,
+  Pending,
+  restful,
+  settled,
+  texts,
+  thorough,
+  whole,
+} from '../../../../pkg/web/harness/page'
 import { tokenOf } from './operators'
 
 const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
@@ -33,6 +43,7 @@ export const test = base.extend<{ staff: Console }>({
       const allowed: string[] = []
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
+      const audit = thorough || info.project.name === 'wide'
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)
@@ -41,9 +52,9 @@ export const test = base.extend<{ staff: Console }>({
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
-        settled: () => settled(page, pending, manner),
+        settled: () => settled(page, pending, manner, audit),
         looksRight: async (name) => {
-          await settled(page, pending, manner)
+          await settled(page, pending, manner, audit)
           await expect(page).toHaveTitle(/.+ · .+/)
           await picture(`${name}-zh`)
           await page.emulateMedia({ colorScheme: 'dark' })
@@ -53,7 +64,7 @@ export const test = base.extend<{ staff: Console }>({
           await page.emulateMedia({ colorScheme: 'light' })
           await page.evaluate(() => localStorage.setItem('shop.language', 'en'))
           await page.reload()
-          await settled(page, pending, manner)
+          await settled(page, pending, manner, thorough)
           await expect(page.locator('html')).toHaveAttribute('lang', 'en')
           await picture(`${name}-en`)
           await page.evaluate(() => localStorage.removeItem('shop.language'))

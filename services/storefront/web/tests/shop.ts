@@ -1,6 +1,16 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { accessible, faded, faultsOf, Pending, restful, settled, texts, whole } from '../../../../pkg/web/harness/page'
+import {
+  accessible,
+  faded,
+  faultsOf,
+  Pending,
+  restful,
+  settled,
+  texts,
+  thorough,
+  whole,
+} from '../../../../pkg/web/harness/page'
 
 const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
 
@@ -38,6 +48,7 @@ export const test = base.extend<{ shop: Shop }>({
       const expected = (text: string) => allowed.some((part) => text.includes(part))
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
+      const audit = thorough || info.project.name === 'phone'
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)
@@ -46,10 +57,10 @@ export const test = base.extend<{ shop: Shop }>({
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
-        settled: () => looks(page, pending),
+        settled: () => looks(page, pending, audit),
         picture,
         looksRight: async (name) => {
-          await looks(page, pending)
+          await looks(page, pending, audit)
           await picture(`${name}-zh`)
           if (info.project.name === 'wide' && !process.env.SHOP_PICTURES) return
           await page.emulateMedia({ colorScheme: 'dark' })
@@ -59,7 +70,7 @@ export const test = base.extend<{ shop: Shop }>({
           await page.emulateMedia({ colorScheme: 'light' })
           await page.evaluate((kept) => localStorage.setItem(kept, 'en'), kept)
           await page.reload()
-          await looks(page, pending)
+          await looks(page, pending, thorough)
           await expect(page.locator('html')).toHaveAttribute('lang', 'en')
           await picture(`${name}-en`)
           await page.evaluate((kept) => localStorage.removeItem(kept), kept)
@@ -79,8 +90,8 @@ export { expect }
 export const both = { tag: '@both' }
 
 /** Waits for the page and checks it; its title names what it is, and the shop. */
-async function looks(page: Page, pending: Pending): Promise<void> {
-  await settled(page, pending, manner)
+async function looks(page: Page, pending: Pending, audit: boolean): Promise<void> {
+  await settled(page, pending, manner, audit)
   if (new URL(page.url()).pathname !== '/') await expect(page).toHaveTitle(/.+ · .+/)
 }
 
