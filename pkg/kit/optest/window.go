@@ -51,13 +51,14 @@ func hostile() []string {
 }
 
 // HostileWindows asks a list for pages and orders that no list expects, and requires that each is refused, or answered
-// with some rows of the whole list. query is the path and the beginning of the query, up to its last &. It returns how
-// many were refused and how many answered.
-func (c *Client) HostileWindows(query string, whole Listed) (refused, answered int) {
+// with some rows of the whole list. Each value is tried as the order of the rows, which every list has of its own, and
+// as one of the other parameters: turn, the number of the list, says which. query is the path and the beginning of the
+// query, up to its last &. It returns how many were refused and how many answered.
+func (c *Client) HostileWindows(query string, whole Listed, turn int) (refused, answered int) {
 	c.t.Helper()
-	all := whole.Rows()
-	for _, name := range []string{"page", "limit", "sort", "order"} {
-		for _, value := range hostile() {
+	all, others := whole.Rows(), []string{"page", "limit", "order"}
+	for i, value := range hostile() {
+		for _, name := range []string{"sort", others[(i+turn)%len(others)]} {
 			a := c.GET("%s", query+url.Values{name: {value}}.Encode()).Clean()
 			if a.Code() == errno.Invalid {
 				refused++

@@ -133,10 +133,10 @@ func TestHostilePaging(t *testing.T) {
 	me := w.Super()
 	seedLists(w, 3)
 	refused, answered := 0, 0
-	for _, spec := range lists(w) {
+	for i, spec := range lists(w) {
 		var whole optest.Listed
 		me.GET("%s", base(spec)+"limit=0").Data(&whole)
-		no, yes := me.HostileWindows(base(spec), whole)
+		no, yes := me.HostileWindows(base(spec), whole, i)
 		refused, answered = refused+no, answered+yes
 	}
 	require.Greater(t, refused, 30*len(lists(w)))

@@ -71,10 +71,10 @@ func TestHostilePaging(t *testing.T) {
 	m := seeded(t, 4)
 	me := m.As(m.lin)
 	refused, answered := 0, 0
-	for _, spec := range lists(m) {
+	for i, spec := range lists(m) {
 		var whole optest.Listed
 		me.GET("%s", path(spec)+listBase+"limit=1000").Data(&whole)
-		no, yes := me.HostileWindows(path(spec)+listBase, whole)
+		no, yes := me.HostileWindows(path(spec)+listBase, whole, i)
 		refused, answered = refused+no, answered+yes
 	}
 	require.Greater(t, refused, 1000)
