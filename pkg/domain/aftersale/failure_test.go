@@ -20,7 +20,7 @@ func failing(t *testing.T, w *world, deed func(context.Context) error, left func
 	for n := 1; n < 60; n++ {
 		ctx, reached := domaintest.FailAt(t.Context(), n)
 		err := deed(ctx)
-		w.Agree()
+		w.StillAgree()
 		if !reached() {
 			require.NoError(t, err)
 			require.Greater(t, n, 5)

@@ -43,6 +43,8 @@ type Shop struct {
 	config domain.Config
 	// appointed are the operators of Operator.
 	appointed []int64
+	// agreed are the sums of all tables when StillAgree last verified the books.
+	agreed string
 }
 
 // keys are generated once a process, since that is slow.

@@ -22,7 +22,7 @@ func failing(t *testing.T, s *domaintest.Shop, deed func(ctx context.Context) er
 	for n := 1; n <= most; n++ {
 		ctx, reached := domaintest.FailAt(t.Context(), n)
 		err := deed(ctx)
-		s.Agree()
+		s.StillAgree()
 		if !reached() {
 			require.NoError(t, err)
 			t.Logf("%d statements", n-1)

@@ -169,7 +169,8 @@ func prepare(t testing.TB, server, name string) {
 var firstID = map[string]int64{"coupon_user": 10_000_001}
 
 // empty deletes all rows and resets the id counters, so that ids in golden files are stable. It truncates the tables
-// that a test has used, which costs less than deleting the rows and altering the counter.
+// that a test has used, which costs less than deleting the rows and altering the counter on a server whose tables share
+// one file, as that of make test, and about as much where each has its own.
 func empty(t testing.TB, dsn string) {
 	t.Helper()
 	d := dial(t, dsn)
