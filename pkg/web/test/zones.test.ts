@@ -27,7 +27,7 @@ function wrong(at: number, write: (at: number) => string): string | undefined {
 }
 
 const days: number[] = []
-for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2031, 0, 1); at += 24 * hour) days.push(at)
+for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2027, 0, 1); at += 24 * hour) days.push(at)
 
 /** All zones, one of those whose clocks agree on each of the days. */
 function differing(): string[] {
