@@ -13,25 +13,6 @@ import (
 	"shop.internal/pkg/domain/platform/errno"
 )
 
-// failing runs a function repeatedly, each time with the next statement failing, until none fails any more; the books
-// must agree after each run.
-func failing(t *testing.T, w *world, deed func(context.Context) error, left func(n int)) {
-	t.Helper()
-	for n := 1; n < 60; n++ {
-		ctx, reached := domaintest.FailAt(t.Context(), n)
-		err := deed(ctx)
-		w.StillAgree()
-		if !reached() {
-			require.NoError(t, err)
-			require.Greater(t, n, 5)
-			return
-		}
-		require.ErrorIs(t, err, domaintest.ErrInjected, "statement %d", n)
-		left(n)
-	}
-	t.Fatal("too many statements")
-}
-
 func (w *world) state() string {
 	return w.Text("SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(CONCAT_WS('|', id, aftersale_status, version) ORDER BY id) " +
 		"FROM orders), (SELECT GROUP_CONCAT(CONCAT_WS('|', id, status, deleted, version) ORDER BY id) FROM aftersale), " +
@@ -50,13 +31,13 @@ func TestTransitionsAreAtomic(t *testing.T) {
 		return func(n int) { require.Equal(t, before, w.state(), "statement %d", n) }
 	}
 	var c int64
-	failing(t, w, func(ctx context.Context) (err error) {
+	w.FailEach(func(ctx context.Context) (err error) {
 		c, err = w.Aftersales.Submit(ctx, w.lin, wish(id, aftersale.Returned, 2))
 		return err
 	}, unchanged())
-	failing(t, w, func(ctx context.Context) error { return w.Aftersales.Cancel(ctx, w.lin, c) }, unchanged())
+	w.FailEach(func(ctx context.Context) error { return w.Aftersales.Cancel(ctx, w.lin, c) }, unchanged())
 	c = w.ask(id, aftersale.Returned, 2900)
-	failing(t, w, func(ctx context.Context) error { return w.Aftersales.Accept(ctx, staff, c) }, unchanged())
+	w.FailEach(func(ctx context.Context) error { return w.Aftersales.Accept(ctx, staff, c) }, unchanged())
 }
 
 // However a refund is interrupted, the outbox or another attempt completes it once and leaves one record of the

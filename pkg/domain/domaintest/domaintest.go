@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-sql-driver/mysql"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/bcrypt"
 
@@ -251,31 +250,6 @@ func (s *Shop) Text(query string, args ...any) string {
 func (s *Shop) Plan(statement string) string {
 	s.t.Helper()
 	return dbtest.Plan(s.t, s.db, statement)
-}
-
-// ErrInjected is the error of a statement that a test lets fail.
-var ErrInjected = errors.New("injected failure")
-
-// FailAt returns a context under which the n-th statement fails. reached reports whether there was one.
-func FailAt(ctx context.Context, n int) (failing context.Context, reached func() bool) {
-	failing, c := db.WithFault(ctx, func(i int, _ string) error {
-		if i == n {
-			return ErrInjected
-		}
-		return nil
-	})
-	return failing, func() bool { return c.Count() >= n }
-}
-
-// Conflict returns a context under which statements that begin with a text always fail with a write conflict.
-func Conflict(ctx context.Context, beginning string) (context.Context, func() int) {
-	losing, c := db.WithFault(ctx, func(_ int, statement string) error {
-		if strings.HasPrefix(statement, beginning) {
-			return &mysql.MySQLError{Number: 1213, Message: "Deadlock found when trying to get lock"}
-		}
-		return nil
-	})
-	return losing, c.Count
 }
 
 // PaymentKeys are the keys of the sandbox, for notifications that the sandbox itself would never send.

@@ -201,7 +201,7 @@ func (s *Shop) Agree() {
 }
 
 // StillAgree is Agree after an attempt that probably has changed nothing, as one that was rolled back: it verifies the
-// books where a row of any table has changed since it last did.
+// books where a row of any table has changed since it last did, and not where only the clock has moved.
 func (s *Shop) StillAgree() {
 	s.t.Helper()
 	if s.sums() == s.agreed {

@@ -14,28 +14,6 @@ import (
 	"shop.internal/pkg/domain/platform/money"
 )
 
-// failing runs a function repeatedly, each time with the next statement failing, until none fails any more. After each
-// failure it checks the state.
-func failing(t *testing.T, s *domaintest.Shop, deed func(ctx context.Context) error, left func(t *testing.T, statement int)) {
-	t.Helper()
-	const most = 120
-	for n := 1; n <= most; n++ {
-		ctx, reached := domaintest.FailAt(t.Context(), n)
-		err := deed(ctx)
-		s.StillAgree()
-		if !reached() {
-			require.NoError(t, err)
-			t.Logf("%d statements", n-1)
-			require.Greater(t, n, 5, "the deed writes something")
-			return
-		}
-		require.ErrorIs(t, err, domaintest.ErrInjected, "statement %d", n)
-		left(t, n)
-		s.Exec("DELETE FROM job_failure") // a job would set aside what fails repeatedly
-	}
-	t.Fatalf("more than %d statements", most)
-}
-
 // state is everything that a purchase and its end can change.
 func state(s *domaintest.Shop) string {
 	return s.Text("SELECT CONCAT_WS('/', " +
@@ -66,12 +44,12 @@ func TestSubmitIsAtomic(t *testing.T) {
 			}
 			coupon, _ := s.Coupon(lin, discount, 0)
 			before := state(s)
-			failing(t, s, func(ctx context.Context) error {
+			s.FailEach(func(ctx context.Context) error {
 				_, err := s.Orders.Submit(ctx, lin, order.Submission{
 					Choice: order.Choice{Cart: cart.Everything, Address: to, Coupon: coupon},
 				})
 				return err
-			}, func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
+			}, func(n int) { require.Equal(t, before, state(s), "statement %d", n) })
 			require.EqualValues(t, 1, s.Int("SELECT COUNT(*) FROM orders"))
 		})
 	}
@@ -99,8 +77,8 @@ func TestCancelIsAtomic(t *testing.T) {
 	t.Parallel()
 	s, lin, id := endings(t)
 	before := state(s)
-	failing(t, s, func(ctx context.Context) error { return s.Orders.Cancel(ctx, lin, id) },
-		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
+	s.FailEach(func(ctx context.Context) error { return s.Orders.Cancel(ctx, lin, id) },
+		func(n int) { require.Equal(t, before, state(s), "statement %d", n) })
 	require.EqualValues(t, order.Cancelled, s.Int("SELECT order_status FROM orders"))
 	require.EqualValues(t, 20, s.Int("SELECT SUM(number) FROM goods_product"))
 }
@@ -111,10 +89,10 @@ func TestExpireIsAtomic(t *testing.T) {
 	s, _, _ := endings(t)
 	s.Clock.Move(time.Hour)
 	before := state(s)
-	failing(t, s, func(ctx context.Context) error {
+	s.FailEach(func(ctx context.Context) error {
 		_, err := s.Orders.ExpireUnpaid(ctx)
 		return err
-	}, func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
+	}, func(n int) { require.Equal(t, before, state(s), "statement %d", n) })
 	require.EqualValues(t, order.Expired, s.Int("SELECT order_status FROM orders"))
 	require.EqualValues(t, 20, s.Int("SELECT SUM(number) FROM goods_product"))
 }
@@ -129,8 +107,8 @@ func TestNotificationIsAtomic(t *testing.T) {
 		header, body, err := s.Sandbox.Compose(t.Context(), s.Notification(id))
 		require.NoError(t, err)
 		before := state(s)
-		failing(t, s, func(ctx context.Context) error { return s.Orders.HandleNotification(ctx, header.Get, body) },
-			func(t *testing.T, n int) {
+		s.FailEach(func(ctx context.Context) error { return s.Orders.HandleNotification(ctx, header.Get, body) },
+			func(n int) {
 				require.Equal(t, before, state(s), "statement %d", n)
 				require.Zero(t, s.Int("SELECT COUNT(*) FROM payment_notify"))
 			})
@@ -144,8 +122,8 @@ func TestAskRefundIsAtomic(t *testing.T) {
 	s, lin, id := endings(t)
 	require.NoError(t, s.Deliver(s.Notification(id)))
 	before := state(s)
-	failing(t, s, func(ctx context.Context) error { return s.Orders.AskRefund(ctx, lin, id) },
-		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
+	s.FailEach(func(ctx context.Context) error { return s.Orders.AskRefund(ctx, lin, id) },
+		func(n int) { require.Equal(t, before, state(s), "statement %d", n) })
 }
 
 // A refund has two transactions with the platform between them. Whichever statement fails, the order is either

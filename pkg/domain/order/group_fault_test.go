@@ -19,11 +19,9 @@ import (
 // requireAtomic lets each statement of a function fail in turn, and requires that nothing has changed before it succeeds.
 func (c *groupShop) requireAtomic(deed func(ctx context.Context) error) {
 	c.t.Helper()
-	t, ok := c.t.(*testing.T)
-	require.True(c.t, ok)
 	before := state(c.Shop)
-	failing(t, c.Shop, deed, func(t *testing.T, n int) { require.Equal(t, before, state(c.Shop), "statement %d", n) })
-	require.NotEqual(t, before, state(c.Shop))
+	c.FailEach(deed, func(n int) { require.Equal(c.t, before, state(c.Shop), "statement %d", n) })
+	require.NotEqual(c.t, before, state(c.Shop))
 }
 
 // pays is the platform's notification that an order is paid.
@@ -135,11 +133,11 @@ func TestGroupFailureIsAtomic(t *testing.T) {
 			c.unpaid(opener.Group)
 			c.Clock.Move(61 * time.Minute)
 			before := state(c.Shop)
-			failing(t, c.Shop, func(ctx context.Context) error {
+			c.FailEach(func(ctx context.Context) error {
 				// The rule is closed in a separate transaction: each run begins with a running one.
 				c.Exec("UPDATE groupon_rules SET status = 0, active_mark = 0")
 				return end(c, ctx)
-			}, func(t *testing.T, n int) {
+			}, func(n int) {
 				if c.shows(opener.Group) == "3/202 3/202 3/103 3/103" {
 					return // the search for more groups failed, after the end of this one
 				}
@@ -166,10 +164,10 @@ func TestFailingGroupBlocksNoOther(t *testing.T) {
 	c.Clock.Move(61 * time.Minute)
 	const open, failed = "1/201 0/101", "3/202 3/103"
 	left := 0
-	failing(t, c.Shop, func(ctx context.Context) error {
+	c.FailEach(func(ctx context.Context) error {
 		_, err := c.Orders.EndGroupRules(ctx)
 		return err
-	}, func(t *testing.T, n int) {
+	}, func(n int) {
 		shown := []string{c.shows(groups[0]), c.shows(groups[1])}
 		require.Subset(t, []string{open, failed}, shown, "statement %d", n)
 		if shown[0] != shown[1] {

@@ -178,8 +178,8 @@ func TestDeleteIsAtomic(t *testing.T) {
 	const left = "SELECT CONCAT_WS('/', (SELECT GROUP_CONCAT(CONCAT_WS('|', deleted, version)) FROM orders), " +
 		"(SELECT GROUP_CONCAT(deleted) FROM order_goods), (SELECT COUNT(*) FROM log), (SELECT COUNT(*) FROM audit_log))"
 	before := s.Text(left)
-	failing(t, s, func(ctx context.Context) error { return s.Orders.Delete(called(ctx, "r", "删除"), clerk, id) },
-		func(t *testing.T, n int) { require.Equal(t, before, s.Text(left), "statement %d", n) })
+	s.FailEach(func(ctx context.Context) error { return s.Orders.Delete(called(ctx, "r", "删除"), clerk, id) },
+		func(n int) { require.Equal(t, before, s.Text(left), "statement %d", n) })
 	require.Equal(t, "1|2/1,1/1/1", s.Text(left))
 }
 
@@ -187,10 +187,10 @@ func TestPayOfflineIsAtomic(t *testing.T) {
 	t.Parallel()
 	s, _, id := endings(t)
 	before := state(s)
-	failing(t, s, func(ctx context.Context) error {
+	s.FailEach(func(ctx context.Context) error {
 		return s.Orders.PayOffline(called(ctx, "r", "收款"), clerk, id, 100)
 	},
-		func(t *testing.T, n int) { require.Equal(t, before, state(s), "statement %d", n) })
+		func(n int) { require.Equal(t, before, state(s), "statement %d", n) })
 	require.Equal(t, "201", s.Text("SELECT order_status FROM orders"))
 }
 
