@@ -77,14 +77,13 @@ type Config struct {
 	Accounts     account.Config
 	// OperatorAvatar is the default picture of operators; Accounts has that of shoppers.
 	OperatorAvatar string
-	// StorageDir is the folder of uploaded files; StorageBase the address that their keys are appended to. StorageS3 is
-	// used instead of the folder if it names a bucket.
-	StorageDir, StorageBase string
+	// OpenStorage opens the store of uploaded files; StorageBase is the address that their keys are appended to.
+	OpenStorage func() (*blob.Bucket, error)
+	StorageBase string
 	// EarlierBases are base addresses under which the shop has served its files before. An upgraded shop stores whole
 	// addresses for the time KeepAddresses, and keys afterwards.
 	EarlierBases  []string
 	KeepAddresses time.Duration
-	StorageS3     storage.S3
 	// Parcels is the provider of tracking; nil disables it.
 	Parcels express.Provider
 	// Language is the language of texts for people: "zh" or "en", Chinese if empty.
@@ -198,7 +197,7 @@ func Open(cfg Config) (*Domain, error) {
 		v, err := d.Settings.Now(ctx)
 		return v.MallName, err
 	})
-	if d.bucket, err = openBucket(cfg); err != nil {
+	if d.bucket, err = cfg.OpenStorage(); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	gateway, err := d.gateway(cfg, now)
@@ -301,13 +300,6 @@ func (d *Domain) connectAreas() {
 		Lock: d.Promotions.LockGroupRuleOn, Discount: d.Promotions.Reduction, Relabel: d.Promotions.Relabel,
 		TakeDown: d.Promotions.TakeDown, EndGroups: d.Orders.EndGroups,
 	})
-}
-
-func openBucket(cfg Config) (*blob.Bucket, error) {
-	if cfg.StorageS3.Bucket != "" {
-		return storage.OpenS3(cfg.StorageS3)
-	}
-	return storage.OpenDir(cfg.StorageDir)
 }
 
 func (d *Domain) gateway(cfg Config, now func() time.Time) (payment.Gateway, error) {

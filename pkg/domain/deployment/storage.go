@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"gocloud.dev/blob"
+
 	"shop.internal/pkg/domain/storage"
 )
 
@@ -94,14 +96,19 @@ func writable(folder string) bool {
 	return false
 }
 
-// Bucket returns the configured object store, the zero value for a folder.
-func (s *Storage) Bucket() storage.S3 {
+// Opener returns what opens the store of files, a folder or an object store.
+func (s *Storage) Opener(openS3 storage.OpenS3) func() (*blob.Bucket, error) {
 	if s.Driver != "s3" {
-		return storage.S3{}
+		return func() (*blob.Bucket, error) { return storage.OpenDir(s.Dir) }
 	}
 	b := s.S3
-	return storage.S3{
-		Endpoint: b.Endpoint, Region: b.Region, Bucket: b.Bucket, AccessKey: b.AccessKey, SecretKey: b.SecretKey,
-		PathStyle: b.PathStyle, Client: nil,
+	return func() (*blob.Bucket, error) {
+		if openS3 == nil {
+			return nil, errors.New("storage.driver: this program has no client of object stores")
+		}
+		return openS3(storage.S3{
+			Endpoint: b.Endpoint, Region: b.Region, Bucket: b.Bucket, AccessKey: b.AccessKey, SecretKey: b.SecretKey,
+			PathStyle: b.PathStyle, Client: nil,
+		})
 	}
 }

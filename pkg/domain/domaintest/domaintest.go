@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"gocloud.dev/blob"
 	"golang.org/x/crypto/bcrypt"
 
 	"shop.internal/pkg/domain"
@@ -23,6 +24,7 @@ import (
 	"shop.internal/pkg/domain/notify"
 	"shop.internal/pkg/domain/order"
 	"shop.internal/pkg/domain/payment/sandbox"
+	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/domain/wechat"
 	"shop.internal/pkg/domain/wechat/wechattest"
 )
@@ -89,7 +91,7 @@ func openWith(t testing.TB, clock *Clock, place string, pay domain.PaymentConfig
 			CodeSecret: []byte(strings.Repeat("k", 32)), BcryptCost: bcrypt.MinCost, LoginPerAccount: 10, LoginPerAddress: 100,
 			Platform: platform, SessionSecret: []byte(strings.Repeat("s", 32)),
 		},
-		StorageDir: t.TempDir(), StorageBase: "http://shop.test/wx/storage/fetch/", Sender: messages,
+		OpenStorage: folder(t), StorageBase: "http://shop.test/wx/storage/fetch/", Sender: messages,
 		Payment: pay,
 		Log:     slog.New(slog.DiscardHandler), Now: clock.Now,
 	}
@@ -102,6 +104,12 @@ func openWith(t testing.TB, clock *Clock, place string, pay domain.PaymentConfig
 		require.NoError(t, d.Close())
 	})
 	return &Shop{Domain: d, Clock: clock, Messages: messages, App: app, t: t, db: pool, config: config}
+}
+
+// folder returns what opens a store of files in a folder of the test.
+func folder(t testing.TB) func() (*blob.Bucket, error) {
+	dir := t.TempDir()
+	return func() (*blob.Bucket, error) { return storage.OpenDir(dir) }
 }
 
 // Clock is a clock that stands still until it is moved.

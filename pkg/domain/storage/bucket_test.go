@@ -21,6 +21,7 @@ import (
 	"shop.internal/pkg/domain/internal/dbtest"
 	"shop.internal/pkg/domain/platform/idempotency"
 	"shop.internal/pkg/domain/storage"
+	"shop.internal/pkg/domain/storage/s3"
 )
 
 // store is an object store with the part of S3 that a bucket needs; it accepts only requests signed with its key.
@@ -128,7 +129,7 @@ func overS3(t *testing.T, pathStyle bool) (*storage.Service, *store) {
 	t.Cleanup(server.Close)
 	address, err := url.Parse(server.URL)
 	require.NoError(t, err)
-	bucket, err := storage.OpenS3(storage.S3{
+	bucket, err := s3.Open(storage.S3{
 		Endpoint: "http://store.test", Region: "test-region", Bucket: "shop", AccessKey: "access", SecretKey: "secret",
 		PathStyle: pathStyle, Client: &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(address)}},
 	})
@@ -190,6 +191,6 @@ func TestAFailedRecordLeavesNothingInTheStore(t *testing.T) {
 
 func TestABucketNeedsAName(t *testing.T) {
 	t.Parallel()
-	_, err := storage.OpenS3(storage.S3{Region: "test-region"})
+	_, err := s3.Open(storage.S3{Region: "test-region"})
 	require.ErrorContains(t, err, "bucket")
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"shop.internal/pkg/domain/storage/s3"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/services/admin/internal/app"
 )
@@ -16,7 +17,7 @@ func main() {
 		Load: app.LoadConfig, Check: app.Check, Describe: app.Describe, Metrics: app.Metrics,
 		Health: func(c app.Config) string { return c.Ops.Listen },
 		Run: func(ctx context.Context, c app.Config, s program.Start) error {
-			return app.Run(ctx, c, program.Deps{Now: now, Clock: time.Now, Out: os.Stdout, Start: s})
+			return app.Run(ctx, c, program.Deps{Now: now, Clock: time.Now, Out: os.Stdout, Start: s}, s3.Open)
 		},
 	}.Main()
 }

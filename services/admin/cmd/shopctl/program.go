@@ -16,6 +16,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/deployment"
+	"shop.internal/pkg/domain/storage/s3"
 	"shop.internal/pkg/kit/logging"
 	"shop.internal/services/admin/internal/app"
 )
@@ -76,7 +77,7 @@ func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(cont
 	adapt(&cfg)
 	cfg.MySQL.Slow = 0 // what a command asks may take its time, and prints nothing if all is well
 	log := logging.New(c.ErrOrStderr(), slog.LevelInfo)
-	d, err := app.OpenDomain(cfg, deployment.Surroundings{Now: p.now, Log: log})
+	d, err := app.OpenDomain(cfg, deployment.Surroundings{Now: p.now, Log: log, OpenS3: s3.Open})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/deployment"
+	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
@@ -28,7 +29,7 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
-	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.PictureBase(), c.Storage.Bucket()
+	cfg.OpenStorage, cfg.StorageBase = c.Storage.Opener(w.OpenS3), c.PictureBase()
 	cfg.EarlierBases, cfg.KeepAddresses = c.Storage.EarlierBaseURLs, c.Storage.KeepAddresses
 	cfg.Retention = domain.Retention{
 		Footprints: c.Retention.Footprints, Searches: c.Retention.Searches, Feedback: c.Retention.Feedback,
@@ -47,14 +48,16 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 // database finds them in a few milliseconds.
 const indexFrom = 50_000
 
-// Run serves until ctx ends.
-func Run(ctx context.Context, c Config, w program.Deps) error {
+// Run serves until ctx ends. Files are kept in an object store by openS3, if the configuration has one.
+func Run(ctx context.Context, c Config, w program.Deps, openS3 storage.OpenS3) error {
 	watching := program.Watching{Name: "admin", Level: c.Log.Level, Trace: c.Trace}
 	return program.Serve(ctx, w, watching, func(t program.Tools) (program.Service, error) {
 		log := t.Log
 		c.WarnStaffGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, deployment.Surroundings{Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer})
+		d, err := OpenDomain(c, deployment.Surroundings{
+			Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer, OpenS3: openS3,
+		})
 		if err != nil {
 			return program.Service{}, err
 		}

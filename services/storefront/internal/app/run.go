@@ -11,6 +11,7 @@ import (
 	"shop.internal/pkg/domain/deployment"
 	"shop.internal/pkg/domain/express"
 	"shop.internal/pkg/domain/order"
+	"shop.internal/pkg/domain/storage"
 	"shop.internal/pkg/kit/program"
 	"shop.internal/pkg/kit/server"
 )
@@ -33,7 +34,7 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 	cfg.Hot = order.Hot{Queue: c.Order.HotQueue, After: c.Order.HotAfter}
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
-	cfg.StorageDir, cfg.StorageBase, cfg.StorageS3 = c.Storage.Dir, c.Storage.Base(port), c.Storage.Bucket()
+	cfg.OpenStorage, cfg.StorageBase = c.Storage.Opener(w.OpenS3), c.Storage.Base(port)
 	cfg.EarlierBases, cfg.KeepAddresses = c.Storage.EarlierBaseURLs, c.Storage.KeepAddresses
 	c.SetAvatars(&cfg)
 	d, err := domain.Open(cfg)
@@ -54,14 +55,16 @@ func carriersOf(c Config) express.Provider {
 	return express.None{}
 }
 
-// Run serves until ctx ends.
-func Run(ctx context.Context, c Config, w program.Deps) error {
+// Run serves until ctx ends. Files are kept in an object store by openS3, if the configuration has one.
+func Run(ctx context.Context, c Config, w program.Deps, openS3 storage.OpenS3) error {
 	watching := program.Watching{Name: "storefront", Level: c.Log.Level, Trace: c.Trace}
 	return program.Serve(ctx, w, watching, func(t program.Tools) (program.Service, error) {
 		log := t.Log
 		c.WarnShopperGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, deployment.Surroundings{Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer})
+		d, err := OpenDomain(c, deployment.Surroundings{
+			Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer, OpenS3: openS3,
+		})
 		if err != nil {
 			return program.Service{}, err
 		}
