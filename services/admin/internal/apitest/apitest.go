@@ -118,8 +118,8 @@ func (w *Env) Conflict(beginning string) {
 	w.api.Count = func(ctx context.Context) (context.Context, func() int) { return domaintest.Conflict(ctx, beginning) }
 }
 
-// Nobody is a client without a token.
-func (w *Env) Nobody() *optest.Client { return w.api.Client(w.t) }
+// Anonymous is a client without a token.
+func (w *Env) Anonymous() *optest.Client { return w.api.Client(w.t) }
 
 // Token logs an operator in, who is created with the permissions the first time.
 func (w *Env) Token(name string, permissions ...string) string {
@@ -134,7 +134,7 @@ func (w *Env) Token(name string, permissions ...string) string {
 // Operator is a client of an operator, who is created with the permissions the first time.
 func (w *Env) Operator(name string, permissions ...string) *optest.Client {
 	w.t.Helper()
-	return w.Nobody().With(auth.Header, w.Token(name, permissions...))
+	return w.Anonymous().With(auth.Header, w.Token(name, permissions...))
 }
 
 // Super is a client of an operator who may do everything.
@@ -148,7 +148,7 @@ func (w *Env) Shopper() *optest.Client {
 		w.tokens[name] = w.Shop.Token(w.Shop.Shopper("shopper"))
 	}
 	token := w.tokens[name]
-	return w.Nobody().With(auth.Header, token).With("X-Shop-Token", token)
+	return w.Anonymous().With(auth.Header, token).With("X-Shop-Token", token)
 }
 
 // Spoiled is a client of an operator with the permissions, whom a statement has changed since the login. The statement

@@ -123,7 +123,7 @@ func TestUploads(t *testing.T) {
 	w := apitest.Open(t)
 	const path = "/admin/storage/create"
 	c := w.Operator("clerk", "admin:storage:create")
-	w.Nobody().Upload(path, "file", "x.png", pixels(t)).Fails(errno.LoginRequired)
+	w.Anonymous().Upload(path, "file", "x.png", pixels(t)).Fails(errno.LoginRequired)
 	w.Shopper().Upload(path, "file", "x.png", pixels(t)).Fails(errno.LoginRequired)
 	const page = "<html><script>alert(1)</script></html>"
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`
@@ -239,7 +239,7 @@ func TestCaptchas(t *testing.T) {
 	before := w.Shop.Text(all)
 	for range 300 {
 		var uri string
-		a := w.Nobody().GET("/admin/auth/kaptcha")
+		a := w.Anonymous().GET("/admin/auth/kaptcha")
 		a.Data(&uri)
 		require.Empty(t, a.Header.Values("Set-Cookie"))
 		raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(uri, "data:image/png;base64,"))
@@ -250,7 +250,7 @@ func TestCaptchas(t *testing.T) {
 	require.Equal(t, before, w.Shop.Text(all))
 	first, second := w.Token("clerk"), ""
 	var got struct{ Token string }
-	w.Nobody().With("X-Shop-Admin-Token", first).With("Cookie", "JSESSIONID=fixed").
+	w.Anonymous().With("X-Shop-Admin-Token", first).With("Cookie", "JSESSIONID=fixed").
 		POST("/admin/auth/login", `{"username":"clerk","password":"%s","code":"wrong","token":"fixed"}`, apitest.Password).
 		Data(&got)
 	second = got.Token
@@ -269,16 +269,16 @@ func TestLoginIsRateLimited(t *testing.T) {
 		return a.Fails(errno.AdminInvalidAccount)
 	}
 	for range 20 {
-		try(w.Nobody(), "clerk", "wrong")
+		try(w.Anonymous(), "clerk", "wrong")
 	}
-	try(w.Nobody(), "clerk", apitest.Password)
+	try(w.Anonymous(), "clerk", apitest.Password)
 	require.Len(t, texts, 1)
 	w.Operator("other")
 	w.Super()
 	for i := range 200 {
-		try(w.Nobody(), fmt.Sprint("nobody", i), "wrong")
+		try(w.Anonymous(), fmt.Sprint("nobody", i), "wrong")
 	}
-	try(w.Nobody(), "other", apitest.Password)
+	try(w.Anonymous(), "other", apitest.Password)
 	require.Len(t, texts, 1, "the same text for each")
 	w.Super().GET("/admin/auth/info").OK() // existing sessions continue
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM log WHERE CONCAT_WS('|', result, comment) LIKE '%wrong%'"))

@@ -23,7 +23,7 @@ func TestNoListOfTheDemoShopIsEmpty(t *testing.T) {
 		Username: domain.DemoSuper, Password: domain.DemoPassword,
 	})
 	require.NoError(t, err)
-	me := w.Nobody().With(auth.Header, token)
+	me := w.Anonymous().With(auth.Header, token)
 	for _, s := range lists(w) {
 		var list optest.Listed
 		// The holders are those of a coupon that everybody may take.

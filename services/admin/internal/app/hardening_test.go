@@ -27,7 +27,7 @@ func TestOtherSpellingsOfAPath(t *testing.T) {
 		"/%61dmin/order/list",
 		"/admin/index/../order/list", "/admin/auth/index%00/../../order/list", `/admin\order\list`, "/admin/order/list?",
 	} {
-		a := w.Nobody().Send(http.MethodGet, path, nil)
+		a := w.Anonymous().Send(http.MethodGet, path, nil)
 		require.Contains(t, []int{errno.LoginRequired.Num, errno.UnknownPath.Num}, a.Code().Num, path)
 		require.NotContains(t, string(a.Body), number)
 	}
@@ -42,14 +42,14 @@ func TestNothingElseIsServed(t *testing.T) {
 		"/.git/config",
 		"/backup/", "/metrics", "/healthz", "/openapi.json", "/docs", "/wx/order/list", "/wx/storage/fetch/x.png",
 	} {
-		for _, c := range []*optest.Client{w.Nobody(), w.Super()} {
+		for _, c := range []*optest.Client{w.Anonymous(), w.Super()} {
 			require.Equal(t, http.StatusNotFound, c.GET(path).Fails(errno.UnknownPath).Status, path)
 		}
 	}
 	for _, path := range []string{
 		"/admin/index/guest", "/admin/index/read", "/admin/index/write", "/admin/swagger-ui.html", "/admin/druid",
 	} {
-		w.Nobody().GET(path).Fails(errno.LoginRequired)
+		w.Anonymous().GET(path).Fails(errno.LoginRequired)
 		w.Super().GET(path).Fails(errno.UnknownPath)
 	}
 }
@@ -61,7 +61,7 @@ func TestForeignOrigins(t *testing.T) {
 	all := digest(w)
 	before := w.Shop.Text(all)
 	for _, spec := range w.Handler.Specs {
-		c := w.Nobody().With("Origin", "https://evil.example").With("Cookie", "X-Shop-Admin-Token="+w.Token("super")+
+		c := w.Anonymous().With("Origin", "https://evil.example").With("Cookie", "X-Shop-Admin-Token="+w.Token("super")+
 			"; JSESSIONID="+w.Token("super"))
 		a := c.Send(spec.Method, spec.Path, strings.NewReader(`{"id":1}`))
 		require.Empty(t, a.Header.Get("Access-Control-Allow-Origin"), spec.Key())
@@ -120,7 +120,7 @@ func TestNoAddressIsForged(t *testing.T) {
 	w.Super().With("X-Forwarded-For", "203.0.113.9").With("X-Real-IP", "203.0.113.9").
 		POST("/admin/brand/create", `{"name":"a","desc":"b","picUrl":"https://shop.test/a.png","floorPrice":1}`).OK()
 	require.Equal(t, "192.0.2.1", w.Shop.Text("SELECT ip FROM audit_log ORDER BY id DESC LIMIT 1"))
-	w.Nobody().With("X-Forwarded-For", "203.0.113.9").POST("/admin/auth/login", `{"username":"x","password":"y"}`).
+	w.Anonymous().With("X-Forwarded-For", "203.0.113.9").POST("/admin/auth/login", `{"username":"x","password":"y"}`).
 		Fails(errno.AdminInvalidAccount)
 	require.Equal(t, "192.0.2.1", w.Shop.Text("SELECT DISTINCT ip FROM log"))
 }
@@ -131,7 +131,7 @@ func TestNoSecretIsShipped(t *testing.T) {
 	w := apitest.Open(t)
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM admin"))
 	for _, name := range []string{"admin123", "promotion123", "mall123", "admin"} {
-		w.Nobody().POST("/admin/auth/login", `{"username":"%s","password":"%s"}`, name, name).Fails(errno.AdminInvalidAccount)
+		w.Anonymous().POST("/admin/auth/login", `{"username":"%s","password":"%s"}`, name, name).Fails(errno.AdminInvalidAccount)
 	}
 }
 

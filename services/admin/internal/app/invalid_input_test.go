@@ -36,7 +36,7 @@ func TestWrongMethods(t *testing.T) {
 			a := super.Send(method, spec.Path+"?id=1&orderId=1", strings.NewReader(`{"id":1}`)).Fails(errno.WrongMethod)
 			require.Equal(t, http.StatusMethodNotAllowed, a.Status, a.Request)
 			if spec.Access.NeedsToken() {
-				w.Nobody().Send(method, spec.Path, nil).Fails(errno.LoginRequired)
+				w.Anonymous().Send(method, spec.Path, nil).Fails(errno.LoginRequired)
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func newCrowd(t *testing.T) *crowd {
 // client is the caller of a cell, with its own session.
 func (c *crowd) client(t *testing.T, column, value string) *optest.Client {
 	t.Helper()
-	nobody := c.Nobody().In(t)
+	nobody := c.Anonymous().In(t)
 	switch column {
 	case noToken:
 		return nobody

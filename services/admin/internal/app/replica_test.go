@@ -79,8 +79,8 @@ const (
 // loginAgain logs an operator in at a replica.
 func loginAgain(w *apitest.Env, name string) *optest.Client {
 	var got struct{ Token string }
-	w.Nobody().POST("/admin/auth/login", `{"username":%q,"password":%q}`, name, apitest.Password).Data(&got)
-	return w.Nobody().With(auth.Header, got.Token)
+	w.Anonymous().POST("/admin/auth/login", `{"username":%q,"password":%q}`, name, apitest.Password).Data(&got)
+	return w.Anonymous().With(auth.Header, got.Token)
 }
 
 // Losing all data of Redis ends every session, which is reported as such and not as a failure, and restores nothing

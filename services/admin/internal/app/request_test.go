@@ -18,15 +18,15 @@ func TestUnknownPathsAskForAToken(t *testing.T) {
 	t.Parallel()
 	w := apitest.Open(t)
 	for _, path := range []string{"/admin/nothing", "/admin/order/list/", "/admin/", "/Admin/Order/List", "//admin/x"} {
-		w.Nobody().GET(path).Fails(errno.LoginRequired)
+		w.Anonymous().GET(path).Fails(errno.LoginRequired)
 		w.Super().GET(path).Fails(errno.UnknownPath)
 	}
-	w.Nobody().GET("/elsewhere").Fails(errno.UnknownPath)
-	w.Nobody().GET("/").Fails(errno.UnknownPath)
+	w.Anonymous().GET("/elsewhere").Fails(errno.UnknownPath)
+	w.Anonymous().GET("/").Fails(errno.UnknownPath)
 	// A protected path with another method is protected too, a public one is not.
-	w.Nobody().POST("/admin/order/list", "{}").Fails(errno.LoginRequired)
+	w.Anonymous().POST("/admin/order/list", "{}").Fails(errno.LoginRequired)
 	w.Super().POST("/admin/order/list", "{}").Fails(errno.WrongMethod)
-	w.Nobody().GET("/admin/auth/login").Fails(errno.WrongMethod)
+	w.Anonymous().GET("/admin/auth/login").Fails(errno.WrongMethod)
 }
 
 func TestTheTokenIsReadFromItsHeaderAlone(t *testing.T) {
@@ -34,20 +34,20 @@ func TestTheTokenIsReadFromItsHeaderAlone(t *testing.T) {
 	w := apitest.Open(t)
 	token := w.Token("clerk")
 	info := "/admin/auth/info"
-	w.Nobody().With("X-Shop-Admin-Token", token).GET(info).OK()
-	w.Nobody().With("X-Litemall-Admin-Token", token).GET(info).OK()
+	w.Anonymous().With("X-Shop-Admin-Token", token).GET(info).OK()
+	w.Anonymous().With("X-Litemall-Admin-Token", token).GET(info).OK()
 	// If both headers are sent only the first counts, even if it is invalid.
-	w.Nobody().With("X-Litemall-Admin-Token", token).With("X-Shop-Admin-Token", "old").GET(info).Fails(errno.LoginRequired)
-	w.Nobody().With("X-Litemall-Admin-Token", token).With("X-Shop-Admin-Token", "").GET(info).Fails(errno.LoginRequired)
+	w.Anonymous().With("X-Litemall-Admin-Token", token).With("X-Shop-Admin-Token", "old").GET(info).Fails(errno.LoginRequired)
+	w.Anonymous().With("X-Litemall-Admin-Token", token).With("X-Shop-Admin-Token", "").GET(info).Fails(errno.LoginRequired)
 	// A page of another site can make a browser send cookies and queries, and nothing else.
 	cookie := "X-Litemall-Admin-Token=" + token + "; X-Shop-Admin-Token=" + token + "; JSESSIONID=" + token
-	w.Nobody().With("Cookie", cookie).GET(info).Fails(errno.LoginRequired)
-	w.Nobody().With("Cookie", cookie).POST("/admin/auth/logout", "").Fails(errno.LoginRequired)
-	w.Nobody().GET(info + "?token=" + token + "&X-Shop-Admin-Token=" + token).Fails(errno.LoginRequired)
-	w.Nobody().With("X-Shop-Token", token).GET(info).Fails(errno.LoginRequired)
-	w.Nobody().With("Authorization", "Bearer "+token).GET(info).Fails(errno.LoginRequired)
-	w.Nobody().POST("/admin/auth/logout", `{"token":"`+token+`"}`).Fails(errno.LoginRequired)
-	w.Nobody().With("X-Shop-Admin-Token", token).GET(info).OK()
+	w.Anonymous().With("Cookie", cookie).GET(info).Fails(errno.LoginRequired)
+	w.Anonymous().With("Cookie", cookie).POST("/admin/auth/logout", "").Fails(errno.LoginRequired)
+	w.Anonymous().GET(info + "?token=" + token + "&X-Shop-Admin-Token=" + token).Fails(errno.LoginRequired)
+	w.Anonymous().With("X-Shop-Token", token).GET(info).Fails(errno.LoginRequired)
+	w.Anonymous().With("Authorization", "Bearer "+token).GET(info).Fails(errno.LoginRequired)
+	w.Anonymous().POST("/admin/auth/logout", `{"token":"`+token+`"}`).Fails(errno.LoginRequired)
+	w.Anonymous().With("X-Shop-Admin-Token", token).GET(info).OK()
 }
 
 func TestAnswersToOperatorsAreNotStored(t *testing.T) {
@@ -61,11 +61,11 @@ func TestSizes(t *testing.T) {
 	t.Parallel()
 	w := apitest.Open(t)
 	huge := `{"username":"` + strings.Repeat("a", 5<<20) + `"}`
-	a := w.Nobody().POST("/admin/auth/login", huge).Fails(errno.Invalid)
+	a := w.Anonymous().POST("/admin/auth/login", huge).Fails(errno.Invalid)
 	require.Equal(t, http.StatusRequestEntityTooLarge, a.Status)
 	a = w.Super().POST("/admin/order/ship", huge).Fails(errno.Invalid)
 	require.Equal(t, http.StatusRequestEntityTooLarge, a.Status)
-	w.Nobody().POST("/admin/order/ship", huge).Fails(errno.LoginRequired)
+	w.Anonymous().POST("/admin/order/ship", huge).Fails(errno.LoginRequired)
 	deep := `{"orderId":1,"x":` + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000) + `}`
 	w.Super().POST("/admin/order/ship", deep).Fails(errno.Invalid)
 }
@@ -97,8 +97,8 @@ func TestRedisDown(t *testing.T) {
 	w.Operator("clerk", "admin:goods:list").GET("/admin/goods/list").OK()
 	down := w.WithoutRedis()
 	down.Operator("clerk").GET("/admin/goods/list").Fails(errno.Internal)
-	down.Nobody().POST("/admin/auth/login", `{"username":"clerk","password":"%s"}`, apitest.Password).Fails(errno.Internal)
-	down.Nobody().GET("/admin/index/index").OK()
+	down.Anonymous().POST("/admin/auth/login", `{"username":"clerk","password":"%s"}`, apitest.Password).Fails(errno.Internal)
+	down.Anonymous().GET("/admin/index/index").OK()
 }
 
 func TestAnotherOriginMayCallOnlyWhenListed(t *testing.T) {

@@ -24,8 +24,8 @@ func tokenHeaders() []string { return []string{"X-Shop-Admin-Token", "X-Litemall
 // nowhere is the id of no row.
 const nowhere = 987654321
 
-// useless returns invalid tokens by the reason.
-func useless(w *apitest.Env) map[string]string {
+// invalidTokens returns invalid tokens by the reason.
+func invalidTokens(w *apitest.Env) map[string]string {
 	expired := w.Token("old", "*")
 	w.Shop.Clock.Move(25 * time.Hour)
 	tokens := map[string]string{
@@ -41,14 +41,14 @@ func useless(w *apitest.Env) map[string]string {
 }
 
 // A caller without access learns nothing else, such as that the body is malformed or too deep; and nothing changes. Each
-// operation meets every useless token, and in turn one header and one body with it.
+// operation meets every invalid token, and in turn one header and one body with it.
 //
 // TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an ended session or forged outside opens
 // nothing.
 func TestNobodyWithoutAToken(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	tokens, all, guarded := useless(w), digest(w), 0
+	tokens, all, guarded := invalidTokens(w), digest(w), 0
 	flaws, bodies := slices.Sorted(maps.Keys(tokens)), []string{`{}`, `{`, strings.Repeat("[", 10_000)}
 	before := w.Shop.Text(all)
 	for _, spec := range w.Handler.Specs {
@@ -57,7 +57,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 		}
 		for i, flaw := range flaws {
 			header, body := tokenHeaders()[(guarded/3+i)%2], bodies[(guarded+i)%3]
-			a := w.Nobody().With(header, tokens[flaw]).Send(spec.Method, spec.Path+"?limit=-1&id=x", strings.NewReader(body))
+			a := w.Anonymous().With(header, tokens[flaw]).Send(spec.Method, spec.Path+"?limit=-1&id=x", strings.NewReader(body))
 			require.Equal(t, errno.LoginRequired, a.Code(), "%s: %s in %s", a.Request, flaw, header)
 		}
 		guarded++

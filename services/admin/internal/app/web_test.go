@@ -46,7 +46,7 @@ func TestConsoleIsServedBesideTheOperations(t *testing.T) {
 		require.NotContains(t, a.Header().Get("Content-Type"), "text/html", path)
 		require.Contains(t, a.Body.String(), `"errno":`, path)
 	}
-	w.Nobody().GET("/admin/index/index").OK()
+	w.Anonymous().GET("/admin/index/index").OK()
 }
 
 func TestConsoleCanBeSwitchedOff(t *testing.T) {

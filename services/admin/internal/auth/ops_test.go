@@ -30,11 +30,11 @@ func TestLogin(t *testing.T) {
 	w := apitest.Open(t)
 	w.Operator("clerk", "admin:order:list", "admin:order:ship", "admin:nobody:knows")
 	var session auth.Session
-	a := w.Nobody().POST(login, `{"username":" Clerk","password":"%s","code":"abcd"}`, apitest.Password)
+	a := w.Anonymous().POST(login, `{"username":" Clerk","password":"%s","code":"abcd"}`, apitest.Password)
 	a.Data(&session)
 	require.Len(t, session.Token, 43)
 	masked(a, session.Token).Golden("login")
-	me := w.Nobody().With(auth.Header, session.Token)
+	me := w.Anonymous().With(auth.Header, session.Token)
 	me.GET("/admin/auth/info?token=" + session.Token).OK().Golden("info")
 	me.POST("/admin/auth/logout", "").OK()
 	me.POST("/admin/auth/logout", "").Fails(errno.LoginRequired)
@@ -71,7 +71,7 @@ func TestLoginRefused(t *testing.T) {
 	texts := map[string]bool{}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			a := w.Nobody().In(t).POST(login, strings.ReplaceAll(tt.body, "%", "%%")).Fails(tt.want)
+			a := w.Anonymous().In(t).POST(login, strings.ReplaceAll(tt.body, "%", "%%")).Fails(tt.want)
 			if tt.want == errno.AdminInvalidAccount {
 				a.Fails(errno.AdminInvalidAccount)
 				texts[string(a.Body)] = true
@@ -86,20 +86,20 @@ func TestLoginRateLimit(t *testing.T) {
 	w := apitest.Open(t)
 	w.Operator("clerk")
 	for range 5 {
-		w.Nobody().POST(login, `{"username":"clerk","password":"x"}`).Fails(errno.AdminInvalidAccount)
+		w.Anonymous().POST(login, `{"username":"clerk","password":"x"}`).Fails(errno.AdminInvalidAccount)
 	}
-	w.Nobody().POST(login, `{"username":"CLERK","password":"%s"}`, apitest.Password).Fails(errno.AdminInvalidAccount)
+	w.Anonymous().POST(login, `{"username":"CLERK","password":"%s"}`, apitest.Password).Fails(errno.AdminInvalidAccount)
 	w.Super().GET("/admin/auth/info").OK()
 }
 
 func TestOpenAddresses(t *testing.T) {
 	t.Parallel()
 	w := apitest.Open(t)
-	w.Nobody().GET("/admin/auth/401").Fails(errno.LoginRequired)
-	w.Nobody().GET("/admin/auth/403").Fails(errno.NoPermission)
-	w.Nobody().GET("/admin/auth/index").OK()
-	w.Nobody().GET("/admin/index/index").OK().Golden("alive")
-	a := w.Nobody().GET("/admin/auth/kaptcha")
+	w.Anonymous().GET("/admin/auth/401").Fails(errno.LoginRequired)
+	w.Anonymous().GET("/admin/auth/403").Fails(errno.NoPermission)
+	w.Anonymous().GET("/admin/auth/index").OK()
+	w.Anonymous().GET("/admin/index/index").OK().Golden("alive")
+	a := w.Anonymous().GET("/admin/auth/kaptcha")
 	var uri string
 	a.Data(&uri)
 	require.True(t, strings.HasPrefix(uri, "data:image/png;base64,"))

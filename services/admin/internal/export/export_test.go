@@ -58,7 +58,7 @@ func TestExports(t *testing.T) {
 			for _, text := range tt.lacks {
 				require.NotContains(t, string(a.Body), text)
 			}
-			w.Nobody().In(t).GET(tt.path).Fails(errno.LoginRequired)
+			w.Anonymous().In(t).GET(tt.path).Fails(errno.LoginRequired)
 			w.Operator("lister", "admin:order:list", "admin:user:list", "admin:coupon:listuser").In(t).GET(tt.path).Fails(errno.NoPermission)
 		})
 	}
@@ -116,7 +116,7 @@ func TestExportsAreRecorded(t *testing.T) {
 	w.Shop.Order(lin, w.Shop.Product("tea", money.Yuan(99), 50))
 	w.Shop.Coupon(lin, money.Yuan(5), money.Yuan(50))
 	w.Super()
-	w.Nobody().GET("/admin/user/export").Fails(errno.LoginRequired)
+	w.Anonymous().GET("/admin/user/export").Fails(errno.LoginRequired)
 	w.Operator("lister", "admin:user:list").GET("/admin/user/export").Fails(errno.NoPermission)
 	w.Super().GET("/admin/order/export?start=now").Fails(errno.Invalid)
 	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM audit_log WHERE method_path LIKE '%export'"))

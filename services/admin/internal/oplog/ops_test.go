@@ -25,7 +25,7 @@ func TestList(t *testing.T) {
 	c.GET(list).Empty()
 	c.POST("/admin/notice/create", `{"title":"五一"}`).OK()
 	c.POST("/admin/config/mall", `{"litemall_mall_name":"五金"}`).OK()
-	w.Nobody().POST("/admin/auth/login", `{"username":"100%%","password":"x"}`).Fails(errno.AdminInvalidAccount)
+	w.Anonymous().POST("/admin/auth/login", `{"username":"100%%","password":"x"}`).Fails(errno.AdminInvalidAccount)
 	w.Shop.Exec("INSERT INTO log (add_time, update_time) VALUES (?, ?)", w.Shop.Clock.Now(), w.Shop.Clock.Now())
 	c.GET(list + "?limit=3&page=2").OK()
 	c.GET(list).OK().Golden("list")

@@ -37,11 +37,11 @@ func TestPassword(t *testing.T) {
 	w := apitest.Open(t)
 	c := w.Operator("clerk", "admin:notice:list")
 	login := func(password string) *optest.Answer {
-		return w.Nobody().POST("/admin/auth/login", `{"username":"clerk","password":%q}`, password)
+		return w.Anonymous().POST("/admin/auth/login", `{"username":"clerk","password":%q}`, password)
 	}
 	var second struct{ Token string }
 	login(apitest.Password).Data(&second)
-	other := w.Nobody().With(auth.Header, second.Token)
+	other := w.Anonymous().With(auth.Header, second.Token)
 	for _, body := range []string{
 		`{}`, `{"oldPassword":"x"}`, `{"newPassword":"123456"}`, `{"oldPassword":"","newPassword":"123456"}`,
 	} {
@@ -80,7 +80,7 @@ func TestGuessesOfTheOldPassword(t *testing.T) {
 		c.POST(password, `{"oldPassword":"wrong","newPassword":"123456"}`).Fails(errno.AdminInvalidAccount)
 	}
 	c.POST(password, `{"oldPassword":%q,"newPassword":"123456"}`, apitest.Password).Fails(errno.AdminInvalidAccount)
-	w.Nobody().POST("/admin/auth/login", `{"username":"clerk","password":%q}`, apitest.Password).
+	w.Anonymous().POST("/admin/auth/login", `{"username":"clerk","password":%q}`, apitest.Password).
 		Fails(errno.AdminInvalidAccount)
 	require.Contains(t, w.Shop.Text(noted), "clerk|192.0.2.1|1|0|登录失败次数过多")
 	require.NotContains(t, w.Shop.Text(noted), "clerk|192.0.2.1|1|1|")

@@ -52,7 +52,7 @@ func TestBelow(t *testing.T) {
 	for _, id := range []string{"x", "1.5", "1+or+1=1"} {
 		c.GET(below + "?id=" + id).Fails(errno.Invalid)
 	}
-	w.Nobody().GET(below + "?id=0").Fails(errno.LoginRequired)
+	w.Anonymous().GET(below + "?id=0").Fails(errno.LoginRequired)
 }
 
 // Regions are cached, and an import shows a minute later.

@@ -43,7 +43,7 @@ func TestDashboard(t *testing.T) {
 	s.Exec("UPDATE goods SET deleted = 1 WHERE id = 2")
 	s.Exec("UPDATE orders SET deleted = 1 WHERE id = 2")
 	c.GET(dashboard).OK().Golden("dashboard")
-	w.Nobody().GET(dashboard).Fails(errno.LoginRequired)
+	w.Anonymous().GET(dashboard).Fails(errno.LoginRequired)
 }
 
 // The days are in order, one row for each with any order.

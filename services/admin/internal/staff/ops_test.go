@@ -92,7 +92,7 @@ func TestCreate(t *testing.T) {
 	c.POST(create, `{"username":"new_clerk","password":"secret-1","avatar":"http://shop.test/a.png","roleIds":[3,"3"],
 		"roleId":[],"id":1,"deleted":true,"addTime":"2001-01-01 00:00:00","status":1}`).OK().Golden("create")
 	require.Equal(t, "3", roles(w, 5))
-	w.Nobody().POST("/admin/auth/login", `{"username":"NEW_CLERK","password":"secret-1"}`).OK()
+	w.Anonymous().POST("/admin/auth/login", `{"username":"NEW_CLERK","password":"secret-1"}`).OK()
 	c.POST(create, `{"username":"plain_one","password":"secret-1"}`).OK()
 	require.Empty(t, roles(w, 6))
 
@@ -253,7 +253,7 @@ func TestDelete(t *testing.T) {
 	clerk.GET(info).Fails(errno.LoginRequired)
 	require.Equal(t, []string{"1", "2", "4"},
 		w.Shop.Texts("SELECT admin_id FROM notice_admin WHERE deleted = 0 ORDER BY admin_id"))
-	w.Nobody().POST("/admin/auth/login", `{"username":"clerk","password":"%s"}`, apitest.Password).
+	w.Anonymous().POST("/admin/auth/login", `{"username":"clerk","password":"%s"}`, apitest.Password).
 		Fails(errno.AdminInvalidAccount)
 	c.POST(remove, `{"id":3}`).OK().Golden("delete_again")
 	c.POST(remove, `{"id":99}`).OK()

@@ -14,8 +14,8 @@ import (
 	"shop.internal/services/storefront/internal/apitest"
 )
 
-// useless returns invalid tokens by the reason.
-func useless(s *apitest.Shop) map[string]string {
+// invalidTokens returns invalid tokens by the reason.
+func invalidTokens(s *apitest.Shop) map[string]string {
 	d := s.Domain
 	expired := d.Token(d.Shopper("old"))
 	d.Clock.Move(25 * time.Hour)
@@ -35,11 +35,11 @@ func useless(s *apitest.Shop) map[string]string {
 func tokenHeaders() []string { return []string{"X-Shop-Token", "X-Litemall-Token"} }
 
 // A caller without access learns nothing else, such as that the body is malformed or too deep; and nothing changes. Each
-// operation meets every useless token, and in turn one header and one body with it.
+// operation meets every invalid token, and in turn one header and one body with it.
 func TestNobodyWithoutAToken(t *testing.T) {
 	t.Parallel()
 	s := apitest.Open(t)
-	tokens, all := useless(s), everything(s)
+	tokens, all := invalidTokens(s), everything(s)
 	before, guarded := s.Domain.Text(all), 0
 	flaws, bodies := slices.Sorted(maps.Keys(tokens)), []string{`{}`, `{`, strings.Repeat("[", 10_000)}
 	for _, spec := range s.API.Specs {
@@ -62,7 +62,7 @@ func TestUselessTokensMakeGuests(t *testing.T) {
 	t.Parallel()
 	s := apitest.Open(t)
 	s.Domain.Product("tea", 100, 1)
-	tokens := useless(s)
+	tokens := invalidTokens(s)
 	for _, spec := range s.API.Specs {
 		if spec.Access.NeedsToken() || spec.IsRaw() || spec.Method != http.MethodGet {
 			continue
