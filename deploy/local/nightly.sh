@@ -38,7 +38,7 @@ step() {
 }
 
 note "commit $(git rev-parse HEAD), begun $(date -u '+%F %R') UTC, at most ${HOURS:-8} hours, SHOP_SEED=$SHOP_SEED"
-step test 50 env RACE=all make test
+step test 50 env RACE=all FUZZ_CALLS=200 make test
 step check 50 make check
 step pages 50 make pages
 step engines 50 make test-engines

@@ -18,6 +18,6 @@ func TestFuzzedCallsAnswerAsTheDocumentSays(t *testing.T) {
 	for i, s := range w.Handler.Specs {    // before the calls, which lock the address out
 		clients[s.Key()] = w.Operator(fmt.Sprintf("super%d", i), access.Super)
 	}
-	sent := optest.Fuzz(t, w.Handler.Specs, 20, func(s op.Spec) *optest.Client { return clients[s.Key()] })
-	require.Greater(t, sent, 2500)
+	sent := optest.Fuzz(t, w.Handler.Specs, 10, func(s op.Spec) *optest.Client { return clients[s.Key()] })
+	require.Greater(t, sent, 1250)
 }
