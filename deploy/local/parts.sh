@@ -90,7 +90,7 @@ report() {
   local file=${logs%/log}/timing.txt name
   for name in ${PARTS:-}; do
     grep -qxF -- "$name" "$logs/parts" && continue
-    printf 'There is no part %s, and nothing was run for it: %s.\n' "$name" "$(paste -sd' ' "$logs/parts")" >"$logs/$name.log"
+    printf 'No part %s was run; those of this run are %s.\n' "$name" "$(paste -sd' ' "$logs/parts")" >"$logs/$name.log"
     ended "$name" 0 1
   done
   "$bin/timing" report "$SHOP_TIMING" "$1, $(date -u '+%F %R') UTC, $(git rev-parse --short HEAD 2>/dev/null || echo 'no commit')" >"$file"
