@@ -13,9 +13,17 @@ export interface Manner {
   target: number
 }
 
-/** Whether everything is looked at, as where pictures are taken. Otherwise axe audits a page in its first language, in the size
- * that most stories have: the elements and their names are the same in the other one. */
-export const thorough = Boolean(process.env.SHOP_PICTURES ?? process.env.SHOP_AREAS)
+/** The rules by which axe audits a page: all of them, all but the contrast of colours, which is a third of an audit, or that alone. */
+export type Rules = 'all' | 'elements' | 'contrast'
+
+/** Whether everything is audited, as each night where pictures are taken and in the part areas. */
+const thorough = Boolean(process.env.SHOP_PICTURES ?? process.env.SHOP_AREAS)
+
+/** The rules for a page within a story: how its colours look is the subject of other stories. */
+export const inStory: Rules = thorough ? 'all' : 'elements'
+
+/** The rules for a page again in its second language, which has the same elements. */
+export const translated: Rules | undefined = thorough ? 'all' : undefined
 
 /** The requests that a page waits for. Those of the document before it do not count. */
 export class Pending {
@@ -110,8 +118,8 @@ export async function texts(page: Page, manner: Manner): Promise<void> {
   expect(text).not.toMatch(new RegExp(`\\b(${manner.keys.join('|')})\\.[a-z]+[.a-z]*\\b`, 'i'))
 }
 
-/** Waits until the page has what it asked for, and checks it: pictures, texts, its width, and with audit by axe. */
-export async function settled(page: Page, pending: Pending, manner: Manner, audit: boolean): Promise<void> {
+/** Waits until the page has what it asked for, and checks it: pictures, texts, its width, and by axe if there are rules. */
+export async function settled(page: Page, pending: Pending, manner: Manner, rules?: Rules): Promise<void> {
   await pending.none()
   await whole(page)
   const broken = await page.evaluate(() =>
@@ -123,15 +131,16 @@ export async function settled(page: Page, pending: Pending, manner: Manner, audi
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0) // a phone makes its window wider for a page that is too wide
   await expect(page.locator('h1')).toHaveCount(1)
-  if (audit) await accessible(page)
+  if (rules) await accessible(page, rules)
   await touchable(page, manner.target)
 }
 
-/** Runs axe with the rules of WCAG 2.2 AA and its best practice, or with these rules alone. */
-export async function accessible(page: Page, rules?: string[]): Promise<void> {
+/** Runs axe with the rules of WCAG 2.2 AA and its best practice. */
+export async function accessible(page: Page, rules: Rules): Promise<void> {
   const axe = new AxeBuilder({ page }).setLegacyMode() // the page has no frames, for which the other mode opens a window
-  if (rules) axe.withRules(rules)
+  if (rules === 'contrast') axe.withRules('color-contrast')
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  if (rules === 'elements') axe.disableRules('color-contrast')
   const { violations } = await axe.analyze()
   const found = violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.html.slice(0, 200)).join('\n  ')}`)
   expect(found).toEqual([])

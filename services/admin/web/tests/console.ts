@@ -4,11 +4,12 @@ import {
   accessible,
   faded,
   faultsOf,
+  inStory,
   Pending,
   restful,
   settled,
   texts,
-  thorough,
+  translated,
   whole,
 } from '../../../../pkg/web/harness/page'
 import { tokenOf } from './operators'
@@ -43,7 +44,6 @@ export const test = base.extend<{ staff: Console }>({
       const allowed: string[] = []
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
-      const audit = thorough || info.project.name === 'wide'
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)
@@ -52,19 +52,19 @@ export const test = base.extend<{ staff: Console }>({
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
-        settled: () => settled(page, pending, manner, audit),
+        settled: () => settled(page, pending, manner, inStory),
         looksRight: async (name) => {
-          await settled(page, pending, manner, audit)
+          await settled(page, pending, manner, 'all')
           await expect(page).toHaveTitle(/.+ · .+/)
           await picture(`${name}-zh`)
           await page.emulateMedia({ colorScheme: 'dark' })
           await faded(page)
-          await accessible(page, ['color-contrast'])
+          await accessible(page, 'contrast')
           await picture(`${name}-dark`)
           await page.emulateMedia({ colorScheme: 'light' })
           await page.evaluate(() => localStorage.setItem('shop.language', 'en'))
           await page.reload()
-          await settled(page, pending, manner, thorough)
+          await settled(page, pending, manner, translated)
           await expect(page.locator('html')).toHaveAttribute('lang', 'en')
           await picture(`${name}-en`)
           await page.evaluate(() => localStorage.removeItem('shop.language'))

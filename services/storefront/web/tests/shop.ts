@@ -4,11 +4,13 @@ import {
   accessible,
   faded,
   faultsOf,
+  inStory,
   Pending,
   restful,
+  type Rules,
   settled,
   texts,
-  thorough,
+  translated,
   whole,
 } from '../../../../pkg/web/harness/page'
 
@@ -48,7 +50,6 @@ export const test = base.extend<{ shop: Shop }>({
       const expected = (text: string) => allowed.some((part) => text.includes(part))
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
-      const audit = thorough || info.project.name === 'phone'
       const picture = async (name: string) => {
         if (!process.env.SHOP_PICTURES) return
         await whole(page)
@@ -57,20 +58,20 @@ export const test = base.extend<{ shop: Shop }>({
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
-        settled: () => looks(page, pending, audit),
+        settled: () => looks(page, pending, inStory),
         picture,
         looksRight: async (name) => {
-          await looks(page, pending, audit)
+          await looks(page, pending, 'all')
           await picture(`${name}-zh`)
           if (info.project.name === 'wide' && !process.env.SHOP_PICTURES) return
           await page.emulateMedia({ colorScheme: 'dark' })
           await faded(page)
-          await accessible(page, ['color-contrast'])
+          await accessible(page, 'contrast')
           await picture(`${name}-dark`)
           await page.emulateMedia({ colorScheme: 'light' })
           await page.evaluate((kept) => localStorage.setItem(kept, 'en'), kept)
           await page.reload()
-          await looks(page, pending, thorough)
+          await looks(page, pending, translated)
           await expect(page.locator('html')).toHaveAttribute('lang', 'en')
           await picture(`${name}-en`)
           await page.evaluate((kept) => localStorage.removeItem(kept), kept)
@@ -90,8 +91,8 @@ export { expect }
 export const both = { tag: '@both' }
 
 /** Waits for the page and checks it; its title names what it is, and the shop. */
-async function looks(page: Page, pending: Pending, audit: boolean): Promise<void> {
-  await settled(page, pending, manner, audit)
+async function looks(page: Page, pending: Pending, rules?: Rules): Promise<void> {
+  await settled(page, pending, manner, rules)
   if (new URL(page.url()).pathname !== '/') await expect(page).toHaveTitle(/.+ · .+/)
 }
 
