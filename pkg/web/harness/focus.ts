@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import type { Pending } from './page'
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
 
@@ -41,4 +42,20 @@ export function tooWide(page: Page): Promise<string[]> {
     })
     return wide.map((e) => e.outerHTML.slice(0, 160))
   })
+}
+
+/** Checks that a page can be used on a screen of 1280 x 800 at 200 %, and on the narrowest that a page has to fit without scrolling
+ * sideways: nothing is too wide, and what has the focus is seen. */
+export async function enlargeable(page: Page, pending: Pending): Promise<void> {
+  const before = page.viewportSize()
+  for (const [width, height] of [
+    [640, 400],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await pending.none()
+    await expect.poll(() => tooWide(page)).toEqual([])
+    expect(await hiddenFocus(page)).toEqual([])
+  }
+  if (before) await page.setViewportSize(before)
 }

@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
+import { enlargeable } from '../../../../pkg/web/harness/focus'
 import {
   accessible,
   faded,
@@ -26,8 +27,8 @@ export interface Shop {
   settled(): Promise<void>
   /** Writes a screenshot of the whole page to .local/pages where SHOP_PICTURES asks for it, as make pages does. */
   picture(name: string): Promise<void>
-  /** Checks the page as settled does in both languages, and the contrast of its dark colours, with a picture of each.
-   * A wide screen has the words and colours of the phone: where no pictures are taken it is checked in Chinese alone. */
+  /** Checks the page as settled does in both languages, and the contrast of its dark colours, with a picture of each. On a wide screen,
+   * which has the same colours, it is checked enlarged instead of in the dark; where pictures are taken, both. */
   looksRight(name: string): Promise<void>
   /** Logs a shopper of the demo shop in, without the page of the login. */
   login(name?: string): Promise<void>
@@ -61,19 +62,22 @@ export const test = base.extend<{ shop: Shop }>({
         settled: () => looks(page, pending, inStory),
         picture,
         looksRight: async (name) => {
+          const wide = info.project.name === 'wide'
           await looks(page, pending, 'all')
           await picture(`${name}-zh`)
-          if (info.project.name === 'wide' && !process.env.SHOP_PICTURES) return
-          await page.emulateMedia({ colorScheme: 'dark' })
-          await faded(page)
-          await accessible(page, 'contrast')
-          await picture(`${name}-dark`)
-          await page.emulateMedia({ colorScheme: 'light' })
+          if (!wide || process.env.SHOP_PICTURES) {
+            await page.emulateMedia({ colorScheme: 'dark' })
+            await faded(page)
+            await accessible(page, 'contrast')
+            await picture(`${name}-dark`)
+            await page.emulateMedia({ colorScheme: 'light' })
+          }
           await page.evaluate((kept) => localStorage.setItem(kept, 'en'), kept)
           await page.reload()
           await looks(page, pending, translated)
           await expect(page.locator('html')).toHaveAttribute('lang', 'en')
           await picture(`${name}-en`)
+          if (wide) await enlargeable(page, pending) // in English, which has the longer words
           await page.evaluate((kept) => localStorage.removeItem(kept), kept)
         },
         login: (name = 'demo1') => login(page, name),
