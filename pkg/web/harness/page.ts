@@ -104,12 +104,15 @@ export async function whole(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => [...document.images].every((picture) => picture.complete))).toBe(true)
 }
 
-/** Waits until no colour changes any more. */
-export async function faded(page: Page): Promise<void> {
+/** Waits until no colour changes any more. What inherits a colour may begin to change when its parent has ended. */
+async function faded(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const changing = document.getAnimations().filter((a) => a instanceof CSSTransition)
-    await Promise.allSettled(changing.map((a) => a.finished))
+    for (;;) {
+      await new Promise(requestAnimationFrame)
+      const changing = document.getAnimations().filter((a) => a instanceof CSSTransition)
+      if (changing.length === 0) return
+      await Promise.allSettled(changing.map((a) => a.finished))
+    }
   })
 }
 
@@ -147,6 +150,7 @@ export async function accessible(page: Page, rules: Rules): Promise<void> {
     rules: rules === 'elements' ? { 'color-contrast': { enabled: false } } : {},
     resultTypes: ['violations'],
   }
+  if (rules !== 'elements') await faded(page)
   // The page keeps axe until it is left.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const found = await page.evaluate(async (options) => {

@@ -2,7 +2,6 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 import {
   accessible,
-  faded,
   faultsOf,
   inStory,
   Pending,
@@ -58,7 +57,6 @@ export const test = base.extend<{ staff: Console }>({
           await expect(page).toHaveTitle(/.+ · .+/)
           await picture(`${name}-zh`)
           await page.emulateMedia({ colorScheme: 'dark' })
-          await faded(page)
           await accessible(page, 'contrast')
           await picture(`${name}-dark`)
           await page.emulateMedia({ colorScheme: 'light' })

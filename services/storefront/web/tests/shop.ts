@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { enlargeable } from '../../../../pkg/web/harness/focus'
 import {
   accessible,
-  faded,
   faultsOf,
   inStory,
   Pending,
@@ -67,7 +66,6 @@ export const test = base.extend<{ shop: Shop }>({
           await picture(`${name}-zh`)
           if (!wide || process.env.SHOP_PICTURES) {
             await page.emulateMedia({ colorScheme: 'dark' })
-            await faded(page)
             await accessible(page, 'contrast')
             await picture(`${name}-dark`)
             await page.emulateMedia({ colorScheme: 'light' })
