@@ -13,7 +13,6 @@ import (
 	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/payment/wechatpay"
 	"shop.internal/pkg/domain/platform/trace"
-	"shop.internal/pkg/domain/storage"
 )
 
 // Shared are the keys of both services. Each service's config.yaml documents them.
@@ -140,8 +139,6 @@ type Surroundings struct {
 	Log        *slog.Logger
 	// Tracer is nil if nothing is traced.
 	Tracer *trace.Tracer
-	// OpenS3 opens object stores; nil has none.
-	OpenS3 storage.OpenS3
 }
 
 // Domain returns the domain's configuration, as far as both services share it.

@@ -96,16 +96,13 @@ func writable(folder string) bool {
 	return false
 }
 
-// Opener returns what opens the store of files, a folder or an object store.
-func (s *Storage) Opener(openS3 storage.OpenS3) func() (*blob.Bucket, error) {
+// Open returns what opens the store of files: a folder, or by openS3 an object store.
+func (s *Storage) Open(openS3 storage.OpenS3) func() (*blob.Bucket, error) {
 	if s.Driver != "s3" {
 		return func() (*blob.Bucket, error) { return storage.OpenDir(s.Dir) }
 	}
 	b := s.S3
 	return func() (*blob.Bucket, error) {
-		if openS3 == nil {
-			return nil, errors.New("storage.driver: this program has no client of object stores")
-		}
 		return openS3(storage.S3{
 			Endpoint: b.Endpoint, Region: b.Region, Bucket: b.Bucket, AccessKey: b.AccessKey, SecretKey: b.SecretKey,
 			PathStyle: b.PathStyle, Client: nil,

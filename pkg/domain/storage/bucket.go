@@ -21,8 +21,8 @@ type S3 struct {
 	Client *http.Client
 }
 
-// OpenS3 opens a bucket of an object store; the package s3 has it. Programs pass it on, since its client is a sixth of
-// a program and tests do without.
+// OpenS3 opens a bucket of an object store; the package s3 has it. Programs pass it on, since its client is a seventh
+// of a program and tests do without.
 type OpenS3 func(S3) (*blob.Bucket, error)
 
 // OpenDir returns the bucket in a directory, which it creates if needed.

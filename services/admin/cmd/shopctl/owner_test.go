@@ -25,6 +25,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/notify/notifytest"
+	"shop.internal/pkg/domain/storage/storagetest"
 	"shop.internal/services/admin/internal/apitest"
 )
 
@@ -37,18 +38,22 @@ type owner struct {
 }
 
 // The section "Opening a shop" of docs/operate/install.md, step by step, on an empty database and with demo: false, up to the
-// first order that is paid and shipped. The verification code is sent through a mail server.
+// first order that is paid and shipped. The verification code is sent through a mail server, the files are in an object
+// store.
 func TestAnOwnerOpensAShop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts the three programs")
 	}
 	db := database(t)
-	mail := notifytest.OpenSMTP(t, notifytest.Behaviour{})
+	mail, files := notifytest.OpenSMTP(t, notifytest.Behaviour{}), storagetest.Open(t)
 	o := &owner{T: t, bin: apitest.Programs(t), shop: freeAddress(t), staff: freeAddress(t)}
 	o.configure(map[string]string{
 		"SMS_SENDER": "mail", "SMS_MAIL_TO": "{mobile}@sms.example.com", "MAIL_SMTP_HOST": mail.Host,
 		"MAIL_SMTP_PORT": fmt.Sprint(mail.Port), "MAIL_SMTP_FROM": "shop@example.com", "MAIL_SMTP_CA_FILE": mail.CAFile,
 		"MAIL_SMTP_USERNAME": notifytest.Username, "MAIL_SMTP_PASSWORD": notifytest.Password,
+		"STORAGE_DRIVER": "s3", "STORAGE_S3_ENDPOINT": files.Address, "STORAGE_S3_REGION": storagetest.Region,
+		"STORAGE_S3_BUCKET": "shop", "STORAGE_S3_ACCESS_KEY": storagetest.AccessKey,
+		"STORAGE_S3_SECRET_KEY": storagetest.SecretKey,
 	})
 	for _, program := range []string{"storefront", "admin"} { // step 1
 		require.Equal(t, "the configuration is good\n", o.run("", program, "--check-config"))
@@ -72,6 +77,7 @@ func TestAnOwnerOpensAShop(t *testing.T) {
 	require.Equal(t, "浙江省杭州市西湖区 文三路 1 号", info["address"])
 	require.EqualValues(t, 301, o.number(db.QueryRowContext(t.Context(), "SELECT order_status FROM orders")))
 	require.Empty(t, o.run("", "shopctl", "verify"), "the books agree")
+	require.NotEmpty(t, files.Objects(), "the picture and the newest seals, in the object store")
 	for _, p := range []*exec.Cmd{storefront, admin} {
 		require.NoError(t, p.Process.Signal(syscall.SIGTERM))
 		require.NoError(t, p.Wait(), "an orderly end")
@@ -84,9 +90,9 @@ func (o *owner) number(row interface{ Scan(...any) error }) (n int64) {
 	return n
 }
 
-// configure is step 1, with the senders of messages. The variables set for the helper database apply to admin and
+// configure is step 1, with what else the shop depends on. The variables set for the helper database apply to admin and
 // shopctl; the storefront gets the same.
-func (o *owner) configure(senders map[string]string) {
+func (o *owner) configure(more map[string]string) {
 	both := map[string]string{
 		"MYSQL_DSN": os.Getenv("ADMIN_MYSQL_DSN"), "REDIS_ADDR": os.Getenv("ADMIN_REDIS_ADDR"),
 		"REDIS_DB":    os.Getenv("ADMIN_REDIS_DB"),
@@ -94,7 +100,7 @@ func (o *owner) configure(senders map[string]string) {
 		"SECRETS_IDEMPOTENCY": rand.Text() + rand.Text(),
 		"MYSQL_SLOW":          "0", // a busy machine is no fault of the shop, and some tests compare the log
 	}
-	maps.Copy(both, senders)
+	maps.Copy(both, more)
 	for _, entry := range os.Environ() {
 		if !strings.HasPrefix(entry, "ADMIN_") && !strings.HasPrefix(entry, "STOREFRONT_") {
 			o.environment = append(o.environment, entry)

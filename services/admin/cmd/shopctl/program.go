@@ -77,7 +77,7 @@ func (p *program) opened(c *cobra.Command, adapt func(*app.Config), do func(cont
 	adapt(&cfg)
 	cfg.MySQL.Slow = 0 // what a command asks may take its time, and prints nothing if all is well
 	log := logging.New(c.ErrOrStderr(), slog.LevelInfo)
-	d, err := app.OpenDomain(cfg, deployment.Surroundings{Now: p.now, Log: log, OpenS3: s3.Open})
+	d, err := app.OpenDomain(cfg, deployment.Surroundings{Now: p.now, Log: log}, s3.Open)
 	if err != nil {
 		return err
 	}

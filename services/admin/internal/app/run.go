@@ -14,8 +14,8 @@ import (
 	"shop.internal/pkg/kit/server"
 )
 
-// OpenDomain builds the shop that a configuration describes.
-func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
+// OpenDomain builds the shop that a configuration describes. Its files are in a folder, or by openS3 in an object store.
+func OpenDomain(c Config, w deployment.Surroundings, openS3 storage.OpenS3) (*domain.Domain, error) {
 	cfg, err := c.Domain(w)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.StaffIdle, cfg.StaffToken = c.Token.Idle, c.Token.Absolute
 	cfg.StaffLogin = domain.LoginLimit{PerAccount: c.Login.PerAccount, PerAddress: c.Login.PerAddress}
-	cfg.OpenStorage, cfg.StorageBase = c.Storage.Opener(w.OpenS3), c.PictureBase()
+	cfg.OpenStorage, cfg.StorageBase = c.Storage.Open(openS3), c.PictureBase()
 	cfg.EarlierBases, cfg.KeepAddresses = c.Storage.EarlierBaseURLs, c.Storage.KeepAddresses
 	cfg.Retention = domain.Retention{
 		Footprints: c.Retention.Footprints, Searches: c.Retention.Searches, Feedback: c.Retention.Feedback,
@@ -55,9 +55,7 @@ func Run(ctx context.Context, c Config, w program.Deps, openS3 storage.OpenS3) e
 		log := t.Log
 		c.WarnStaffGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, deployment.Surroundings{
-			Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer, OpenS3: openS3,
-		})
+		d, err := OpenDomain(c, deployment.Surroundings{Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer}, openS3)
 		if err != nil {
 			return program.Service{}, err
 		}

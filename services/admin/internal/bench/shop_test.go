@@ -72,7 +72,7 @@ func connect(b *testing.B, dsn string) *sql.DB {
 // prepare migrates the database, takes a step, and logs an operator in.
 func (s *shop) prepare(b *testing.B, c app.Config, step func(*shop, *testing.B)) (token string) {
 	b.Helper()
-	d, err := app.OpenDomain(c, deployment.Surroundings{Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	d, err := app.OpenDomain(c, deployment.Surroundings{Now: time.Now, Log: slog.New(slog.DiscardHandler)}, nil)
 	require.NoError(b, err)
 	defer d.Close()
 	require.NoError(b, d.Migrate(b.Context(), func(string) {}))

@@ -16,8 +16,8 @@ import (
 	"shop.internal/pkg/kit/server"
 )
 
-// OpenDomain builds the shop that a configuration describes.
-func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
+// OpenDomain builds the shop that a configuration describes. Its files are in a folder, or by openS3 in an object store.
+func OpenDomain(c Config, w deployment.Surroundings, openS3 storage.OpenS3) (*domain.Domain, error) {
 	cfg, err := c.Domain(w)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func OpenDomain(c Config, w deployment.Surroundings) (*domain.Domain, error) {
 	cfg.Hot = order.Hot{Queue: c.Order.HotQueue, After: c.Order.HotAfter}
 	cfg.IdempotencySecret = []byte(c.Secrets.Idempotency)
 	cfg.ShopperToken, cfg.Parcels = c.Token.Lifetime, carriersOf(c)
-	cfg.OpenStorage, cfg.StorageBase = c.Storage.Opener(w.OpenS3), c.Storage.Base(port)
+	cfg.OpenStorage, cfg.StorageBase = c.Storage.Open(openS3), c.Storage.Base(port)
 	cfg.EarlierBases, cfg.KeepAddresses = c.Storage.EarlierBaseURLs, c.Storage.KeepAddresses
 	c.SetAvatars(&cfg)
 	d, err := domain.Open(cfg)
@@ -62,9 +62,7 @@ func Run(ctx context.Context, c Config, w program.Deps, openS3 storage.OpenS3) e
 		log := t.Log
 		c.WarnShopperGap(ctx, log)
 		domain.LogRedis(log)
-		d, err := OpenDomain(c, deployment.Surroundings{
-			Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer, OpenS3: openS3,
-		})
+		d, err := OpenDomain(c, deployment.Surroundings{Now: w.Now, Clock: w.Clock, Log: log, Tracer: t.Tracer}, openS3)
 		if err != nil {
 			return program.Service{}, err
 		}
