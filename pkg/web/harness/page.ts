@@ -13,6 +13,8 @@ export interface Manner {
   keys: readonly string[]
   /** The least width and height in pixels of what is touched or clicked. */
   target: number
+  /** What the names of its pictures begin with. */
+  pictures: string
 }
 
 /** The rules by which axe audits a page: all of them, all but the contrast of colours, which is a third of an audit, or that alone. */
@@ -21,7 +23,7 @@ export type Rules = 'all' | 'elements' | 'contrast'
 /** Whether everything is audited, as each night where pictures are taken and in the part areas. */
 const thorough = Boolean(process.env.SHOP_PICTURES ?? process.env.SHOP_AREAS)
 
-/** The rules for a page within a story: how its colours look is the subject of other stories. */
+/** The rules for a page within a story. What appears in a story alone has the contrast of its colours checked only at night. */
 export const inStory: Rules = thorough ? 'all' : 'elements'
 
 /** The rules for a page again in its second language, which has the same elements. */
@@ -123,7 +125,7 @@ export async function texts(page: Page, manner: Manner): Promise<void> {
   expect(text).not.toMatch(new RegExp(`\\b(${manner.keys.join('|')})\\.[a-z]+[.a-z]*\\b`, 'i'))
 }
 
-/** Waits until the page has what it asked for, and checks it: pictures, texts, its width, and by axe if there are rules. */
+/** Waits until the page has what it asked for, and checks it: pictures, texts, its width and title, and by axe if there are rules. */
 export async function settled(page: Page, pending: Pending, manner: Manner, rules?: Rules): Promise<void> {
   await pending.none()
   await whole(page)
@@ -136,6 +138,8 @@ export async function settled(page: Page, pending: Pending, manner: Manner, rule
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0) // a phone makes its window wider for a page that is too wide
   await expect(page.locator('h1')).toHaveCount(1)
+  // A title names what the page is, and the shop.
+  await expect(page).toHaveTitle(new URL(page.url()).pathname === '/' ? /.+/ : /.+ · .+/)
   if (rules) await accessible(page, rules)
   await touchable(page, manner.target)
 }

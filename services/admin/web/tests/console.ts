@@ -1,23 +1,13 @@
 import { expect, test as base, type Page } from '@playwright/test'
-import { fileURLToPath } from 'node:url'
-import {
-  accessible,
-  faultsOf,
-  inStory,
-  Pending,
-  restful,
-  settled,
-  texts,
-  translated,
-  whole,
-} from '../../../../pkg/web/harness/page'
+import { looksRight } from '../../../../pkg/web/harness/looks'
+import { faultsOf, inStory, Pending, restful, settled, texts } from '../../../../pkg/web/harness/page'
 import { tokenOf } from './operators'
 
-const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
 const manner = {
   waiting: '.skeleton',
   keys: ['common', 'shell', 'list', 'page', 'record', 'rule', 'order', 'aftersale', 'home'],
   target: 24,
+  pictures: 'console-',
 }
 
 /** What a test may do beside what the console offers. */
@@ -28,7 +18,7 @@ export interface Console {
   quiet(): Promise<void>
   /** Waits until the page has what it asked for, and checks it: pictures, texts, width, and axe. */
   settled(): Promise<void>
-  /** Checks the page as settled does in both languages, and the contrast of its dark colours, with a picture of each. */
+  /** Checks the page as settled does in both languages, in the dark and enlarged, with pictures. */
   looksRight(name: string): Promise<void>
   /** Logs an operator in, without the page of the login. */
   login(name?: string): Promise<void>
@@ -43,30 +33,11 @@ export const test = base.extend<{ staff: Console }>({
       const allowed: string[] = []
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
-      const picture = async (name: string) => {
-        if (!process.env.SHOP_PICTURES) return
-        await whole(page)
-        await page.screenshot({ path: `${pictures}console-${name}-${info.project.name}.png`, fullPage: true })
-      }
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
         settled: () => settled(page, pending, manner, inStory),
-        looksRight: async (name) => {
-          await settled(page, pending, manner, 'all')
-          await expect(page).toHaveTitle(/.+ · .+/)
-          await picture(`${name}-zh`)
-          await page.emulateMedia({ colorScheme: 'dark' })
-          await accessible(page, 'contrast')
-          await picture(`${name}-dark`)
-          await page.emulateMedia({ colorScheme: 'light' })
-          await page.evaluate(() => localStorage.setItem('shop.language', 'en'))
-          await page.reload()
-          await settled(page, pending, manner, translated)
-          await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-          await picture(`${name}-en`)
-          await page.evaluate(() => localStorage.removeItem('shop.language'))
-        },
+        looksRight: (name) => looksRight(page, pending, manner, name, info.project.name),
         login: (name = 'super') => logIn(page, name),
       })
       await texts(page, manner)

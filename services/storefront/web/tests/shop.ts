@@ -1,20 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
-import { fileURLToPath } from 'node:url'
-import { enlargeable } from '../../../../pkg/web/harness/focus'
-import {
-  accessible,
-  faultsOf,
-  inStory,
-  Pending,
-  restful,
-  type Rules,
-  settled,
-  texts,
-  translated,
-  whole,
-} from '../../../../pkg/web/harness/page'
-
-const pictures = fileURLToPath(new URL('../../../../.local/pages/', import.meta.url))
+import { looksRight, picture } from '../../../../pkg/web/harness/looks'
+import { faultsOf, inStory, Pending, restful, settled, texts } from '../../../../pkg/web/harness/page'
 
 /** What a test may do beside what the page offers. */
 export interface Shop {
@@ -26,18 +12,17 @@ export interface Shop {
   settled(): Promise<void>
   /** Writes a screenshot of the whole page to .local/pages where SHOP_PICTURES asks for it, as make pages does. */
   picture(name: string): Promise<void>
-  /** Checks the page as settled does in both languages, and the contrast of its dark colours, with a picture of each. On a wide screen,
-   * which has the same colours, it is checked enlarged instead of in the dark; where pictures are taken, both. */
+  /** Checks the page as settled does in both languages, in the dark and enlarged, with pictures. */
   looksRight(name: string): Promise<void>
   /** Logs a shopper of the demo shop in, without the page of the login. */
   login(name?: string): Promise<void>
 }
 
-const kept = 'shop.language'
 const manner = {
   waiting: '.skeleton',
   keys: ['common', 'home', 'goods', 'find', 'buy', 'after', 'account', 'mine'],
   target: 44,
+  pictures: '',
 }
 
 /** The test of every page: it fails on errors in the console, failed requests, broken pictures and broken texts. */
@@ -50,34 +35,12 @@ export const test = base.extend<{ shop: Shop }>({
       const expected = (text: string) => allowed.some((part) => text.includes(part))
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
-      const picture = async (name: string) => {
-        if (!process.env.SHOP_PICTURES) return
-        await whole(page)
-        await page.screenshot({ path: `${pictures}${name}-${info.project.name}.png`, fullPage: true })
-      }
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
-        settled: () => looks(page, pending, inStory),
-        picture,
-        looksRight: async (name) => {
-          const wide = info.project.name === 'wide'
-          await looks(page, pending, 'all')
-          await picture(`${name}-zh`)
-          if (!wide || process.env.SHOP_PICTURES) {
-            await page.emulateMedia({ colorScheme: 'dark' })
-            await accessible(page, 'contrast')
-            await picture(`${name}-dark`)
-            await page.emulateMedia({ colorScheme: 'light' })
-          }
-          await page.evaluate((kept) => localStorage.setItem(kept, 'en'), kept)
-          await page.reload()
-          await looks(page, pending, translated)
-          await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-          await picture(`${name}-en`)
-          if (wide) await enlargeable(page, pending) // in English, which has the longer words
-          await page.evaluate((kept) => localStorage.removeItem(kept), kept)
-        },
+        settled: () => settled(page, pending, manner, inStory),
+        picture: (name) => picture(page, manner, name, info.project.name),
+        looksRight: (name) => looksRight(page, pending, manner, name, info.project.name),
         login: (name = 'demo1') => login(page, name),
       })
       await texts(page, manner)
@@ -91,12 +54,6 @@ export { expect }
 
 /** A story whose layout differs on a wide screen: it runs there as well. */
 export const both = { tag: '@both' }
-
-/** Waits for the page and checks it; its title names what it is, and the shop. */
-async function looks(page: Page, pending: Pending, rules?: Rules): Promise<void> {
-  await settled(page, pending, manner, rules)
-  if (new URL(page.url()).pathname !== '/') await expect(page).toHaveTitle(/.+ · .+/)
-}
 
 interface Login {
   token: string

@@ -1,0 +1,37 @@
+import { expect, type Page } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { enlargeable } from './focus'
+import { accessible, type Manner, type Pending, settled, translated, whole } from './page'
+
+const pictures = fileURLToPath(new URL('../../../.local/pages/', import.meta.url))
+const language = 'shop.language' // the key of the browser's storage
+
+/** Writes a screenshot of the whole page to .local/pages where SHOP_PICTURES asks for it, as make pages does. */
+export async function picture(page: Page, manner: Manner, name: string, project: string): Promise<void> {
+  if (!process.env.SHOP_PICTURES) return
+  await whole(page)
+  await page.screenshot({ path: `${pictures}${manner.pictures}${name}-${project}.png`, fullPage: true })
+}
+
+/** Checks a page in both languages, in its dark colours and, where the screen is wide, enlarged, with pictures. */
+export async function looksRight(
+  page: Page,
+  pending: Pending,
+  manner: Manner,
+  name: string,
+  project: string,
+): Promise<void> {
+  await settled(page, pending, manner, 'all')
+  await picture(page, manner, `${name}-zh`, project)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await accessible(page, 'contrast')
+  await picture(page, manner, `${name}-dark`, project)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.evaluate((language) => localStorage.setItem(language, 'en'), language)
+  await page.reload()
+  await settled(page, pending, manner, translated)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await picture(page, manner, `${name}-en`, project)
+  if (project === 'wide') await enlargeable(page, pending) // in English, which has the longer words
+  await page.evaluate((language) => localStorage.removeItem(language), language)
+}
