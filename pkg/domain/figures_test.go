@@ -109,7 +109,7 @@ func TestLoginsAndCodesAreCounted(t *testing.T) {
 	s.Shopper("lin")
 	_, err := s.Accounts.Login(t.Context(), account.Credentials{Username: "lin", Password: "wrong", Address: "192.0.2.1"})
 	require.ErrorIs(t, err, errno.AuthInvalidAccount)
-	_, _, err = s.Sessions.LogIn(t.Context(), access.Credentials{Username: "nobody", Password: "wrong", Address: "192.0.2.1"})
+	_, _, err = s.Sessions.LogIn(t.Context(), access.Credentials{Username: "unknown", Password: "wrong", Address: "192.0.2.1"})
 	require.ErrorIs(t, err, errno.AdminInvalidAccount)
 	require.EqualValues(t, 1, s.Meter().Value(meter.Logins, meter.Shopper, meter.Refused))
 	require.EqualValues(t, 1, s.Meter().Value(meter.Logins, meter.Staff, meter.Refused))

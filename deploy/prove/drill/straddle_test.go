@@ -27,7 +27,7 @@ func straddle(ctx context.Context, r *stack.Replica, service string) chan error 
 	if service == "admin" {
 		path = "/admin/auth/login"
 	}
-	const body = `{"username":"nobody","password":"nothing-at-all"}`
+	const body = `{"username":"unknown","password":"nothing-at-all"}`
 	_, err = fmt.Fprintf(connection, "POST %s HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		path, len(body), body[:10])
 	if err != nil {

@@ -167,7 +167,7 @@ func TestDisable(t *testing.T) {
 	require.NoError(t, err)
 	_, err = s.Disable(ctx, "first_one")
 	require.ErrorIs(t, err, errno.AdminAlterNotAllowed, "the last super operator stays")
-	_, err = s.Disable(ctx, "nobody_here")
+	_, err = s.Disable(ctx, "unknown_operator")
 	require.ErrorIs(t, err, errno.UpdateFailed)
 	_, err = s.Create(ctx, "second_one", password)
 	require.NoError(t, err)

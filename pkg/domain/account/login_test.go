@@ -33,11 +33,11 @@ func TestLogin(t *testing.T) {
 		"name as a mobile":    {"", Credentials{Mobile: "lin", Password: password}, errno.AuthInvalidAccount},
 		"name before mobile": {
 			"",
-			Credentials{Username: "nobody", Mobile: linMobile, Password: password},
+			Credentials{Username: "unknown", Mobile: linMobile, Password: password},
 			errno.AuthInvalidAccount,
 		},
 		"wrong password": {"", Credentials{Username: "lin", Password: "wrong-horse"}, errno.AuthInvalidAccount},
-		"unknown name":   {"", Credentials{Username: "nobody", Password: password}, errno.AuthInvalidAccount},
+		"unknown name":   {"", Credentials{Username: "unknown", Password: password}, errno.AuthInvalidAccount},
 		"unknown mobile": {"", Credentials{Mobile: "13900000009", Password: password}, errno.AuthInvalidAccount},
 		"a very long name": {
 			"",

@@ -1,4 +1,4 @@
 package hashing
 
 // Nobody is the hash that no password has.
-func (h *Hasher) Nobody() []byte { return h.nobody }
+func (h *Hasher) Dummy() []byte { return h.dummy }

@@ -42,9 +42,9 @@ type Hasher struct {
 	// took is the time of the latest hash.
 	took atomic.Int64
 	now  func() time.Time
-	// nobody is a hash that no password has. Comparing with it takes as long as with a real one, so the time of an answer
+	// dummy is a hash that no password has. Comparing with it takes as long as with a real one, so the time of an answer
 	// does not reveal whether an account exists.
-	nobody []byte
+	dummy []byte
 }
 
 // New returns a hasher; cost is the bcrypt cost of new hashes, 0 for DefaultCost. now measures durations.
@@ -53,7 +53,7 @@ func New(cost int, now func() time.Time) *Hasher {
 		cost = DefaultCost
 	}
 	h := &Hasher{cost: cost, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)), now: now}
-	h.nobody = fmt.Appendf(nil, "$2a$%02d$%s", cost, strings.Repeat(".", 22)+strings.Repeat("u", 31))
+	h.dummy = fmt.Appendf(nil, "$2a$%02d$%s", cost, strings.Repeat(".", 22)+strings.Repeat("u", 31))
 	h.took.Store(int64(expected))
 	return h
 }
@@ -117,7 +117,7 @@ func (h *Hasher) needed() time.Duration { return time.Duration(h.took.Load()) + 
 func (t *Turn) Match(hash, password string) (match bool, err error) {
 	against := []byte(hash)
 	if hash == "" {
-		against = t.h.nobody
+		against = t.h.dummy
 	}
 	// Earlier releases hashed passwords as they came.
 	for _, tried := range slices.Compact([]string{form.Secret(password), password}) {

@@ -93,14 +93,14 @@ func TestImportedHash(t *testing.T) {
 	}
 }
 
-// The hash of nobody is well formed and costs as much, so the time of an answer does not reveal whether there is an account.
-func TestNobodysHashCostsAsMuch(t *testing.T) {
+// The dummy hash is well formed and costs as much, so the time of an answer does not reveal whether there is an account.
+func TestDummyHashCostsAsMuch(t *testing.T) {
 	const want = bcrypt.MinCost + 1
 	h := hashing.New(want, time.Now)
-	cost, err := bcrypt.Cost(h.Nobody())
+	cost, err := bcrypt.Cost(h.Dummy())
 	require.NoError(t, err)
 	require.Equal(t, want, cost)
-	require.ErrorIs(t, bcrypt.CompareHashAndPassword(h.Nobody(), []byte("secret")), bcrypt.ErrMismatchedHashAndPassword)
+	require.ErrorIs(t, bcrypt.CompareHashAndPassword(h.Dummy(), []byte("secret")), bcrypt.ErrMismatchedHashAndPassword)
 }
 
 // running is a request whose time runs out when the test says so.

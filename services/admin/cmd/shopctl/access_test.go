@@ -67,7 +67,7 @@ func TestAccess(t *testing.T) {
 			"locked_one may not use admin:order:list\n  role 2 clerks: grants it, but the operator is locked\n", 3, "not granted",
 		},
 		"a deleted operator":    {[]string{"why", "gone_one", "admin:order:list"}, "", 1, "there is no operator gone_one"},
-		"an unknown operator":   {[]string{"why", "nobody", "admin:order:list"}, "", 1, "there is no operator nobody"},
+		"an unknown operator":   {[]string{"why", "unknown", "admin:order:list"}, "", 1, "there is no operator unknown"},
 		"an unknown permission": {[]string{"why", "owner_one", "admin:moon:read"}, "", 1, "there is no permission admin:moon:read"},
 		"a missing permission":  {[]string{"why", "owner_one"}, "", 1, "accepts 2 arg"},
 		"who": {

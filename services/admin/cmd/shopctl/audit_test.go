@@ -170,8 +170,8 @@ func TestAudit(t *testing.T) {
 	out, err := shopctl(t, "audit", "list", "--table", "orders", "--row", "7")
 	require.NoError(t, err)
 	require.Regexp(t, `1 +2030-01-02 12:00:00 +clerk +POST /admin/order/ship +orders 7 +- +{"status":301}`, out)
-	_, err = shopctl(t, "audit", "list", "--operator", "nobody")
-	require.EqualError(t, err, `no record is of an operator named "nobody"`)
+	_, err = shopctl(t, "audit", "list", "--operator", "unknown")
+	require.EqualError(t, err, `no record is of an operator named "unknown"`)
 	_, err = shopctl(t, "audit", "list", "--row", "7")
 	require.ErrorContains(t, err, "--table")
 

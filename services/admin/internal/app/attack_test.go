@@ -276,7 +276,7 @@ func TestLoginIsRateLimited(t *testing.T) {
 	w.Operator("other")
 	w.Super()
 	for i := range 200 {
-		try(w.Anonymous(), fmt.Sprint("nobody", i), "wrong")
+		try(w.Anonymous(), fmt.Sprint("unknown", i), "wrong")
 	}
 	try(w.Anonymous(), "other", apitest.Password)
 	require.Len(t, texts, 1, "the same text for each")

@@ -116,14 +116,14 @@ func newCrowd(t *testing.T) *crowd {
 // client is the caller of a cell, with its own session.
 func (c *crowd) client(t *testing.T, column, value string) *optest.Client {
 	t.Helper()
-	nobody := c.Anonymous().In(t)
+	anonymous := c.Anonymous().In(t)
 	switch column {
 	case noToken:
-		return nobody
+		return anonymous
 	case shopperToken:
 		return c.Shopper().In(t)
 	case inventedToken:
-		return nobody.With(auth.Header, "x")
+		return anonymous.With(auth.Header, "x")
 	case justThis, allButThis:
 		if column += " " + value; value == "" {
 			column = noRole // without a permission
@@ -133,7 +133,7 @@ func (c *crowd) client(t *testing.T, column, value string) *optest.Client {
 	require.True(t, known, column)
 	token, err := c.Shop.StaffTokens.Issue(t.Context(), id, 0, "192.0.2.1")
 	require.NoError(t, err)
-	return nobody.With(auth.Header, token)
+	return anonymous.With(auth.Header, token)
 }
 
 // TestPermissionMatrix calls every operation as every kind of caller.

@@ -43,9 +43,8 @@ func invalidTokens(w *apitest.Env) map[string]string {
 // A caller without access learns nothing else, such as that the body is malformed or too deep; and nothing changes. Each
 // operation meets every invalid token, and in turn one header and one body with it.
 //
-// TestNobodyWithoutAToken is CVE-2025-8974: a token of the other service, of an ended session or forged outside opens
-// nothing.
-func TestNobodyWithoutAToken(t *testing.T) {
+// It covers CVE-2025-8974: a token of the other service, of an ended session or forged outside opens nothing.
+func TestCallsWithoutAToken(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	tokens, all, guarded := invalidTokens(w), digest(w), 0
@@ -67,7 +66,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 }
 
 // A caller without the permission learns nothing else either.
-func TestNobodyWithoutThePermission(t *testing.T) {
+func TestCallsWithoutThePermission(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	clerk, all, permitted := w.Operator("clerk"), digest(w), 0

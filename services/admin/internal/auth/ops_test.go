@@ -64,7 +64,7 @@ func TestLoginRefused(t *testing.T) {
 		"not an object":    {`[1]`, errno.Invalid},
 		"name is a list":   {`{"username":["clerk"],"password":"x"}`, errno.Invalid},
 		"wrong password":   {`{"username":"clerk","password":"x"}`, errno.AdminInvalidAccount},
-		"unknown name":     {`{"username":"nobody","password":"x"}`, errno.AdminInvalidAccount},
+		"unknown name":     {`{"username":"unknown","password":"x"}`, errno.AdminInvalidAccount},
 		"injected":         {`{"username":"clerk' -- ","password":"x"}`, errno.AdminInvalidAccount},
 		"a very long name": {`{"username":"` + strings.Repeat("n", 100_000) + `","password":"x"}`, errno.AdminInvalidAccount},
 	}

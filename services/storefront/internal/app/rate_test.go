@@ -44,7 +44,7 @@ func TestAnAddressWritesSoMuchAMinute(t *testing.T) {
 	s := apitest.OpenWith(t, func(c *app.Config) { c.Rate.WritesPerAddress = 10 })
 	login := func(address string) *errno.Code {
 		s.API.Address = address
-		return s.Guest().POST("/wx/auth/login", `{"username":"nobody","password":"nothing-1"}`).Code()
+		return s.Guest().POST("/wx/auth/login", `{"username":"unknown","password":"nothing-1"}`).Code()
 	}
 	for i := range 10 {
 		require.Equal(t, errno.AuthInvalidAccount, login(fmt.Sprintf("2001:db8::%x", i+1)))

@@ -36,7 +36,7 @@ func tokenHeaders() []string { return []string{"X-Shop-Token", "X-Litemall-Token
 
 // A caller without access learns nothing else, such as that the body is malformed or too deep; and nothing changes. Each
 // operation meets every invalid token, and in turn one header and one body with it.
-func TestNobodyWithoutAToken(t *testing.T) {
+func TestCallsWithoutAToken(t *testing.T) {
 	t.Parallel()
 	s := apitest.Open(t)
 	tokens, all := invalidTokens(s), everything(s)

@@ -98,7 +98,7 @@ func TestLoginRefused(t *testing.T) {
 		"not an object":         {`[]`, errno.Invalid},
 		"broken JSON":           {`{"username":`, errno.Invalid},
 		"nested too deep":       {`{"username":` + strings.Repeat("[", 10_000), errno.Invalid},
-		"unknown name":          {`{"username":"nobody","password":"test-password-1"}`, errno.AuthInvalidAccount},
+		"unknown name":          {`{"username":"unknown","password":"test-password-1"}`, errno.AuthInvalidAccount},
 		"unknown mobile":        {`{"mobile":"13900000009","password":"test-password-1"}`, errno.AuthInvalidAccount},
 		"wrong password":        {`{"username":"lin","password":"x"}`, errno.AuthInvalidAccount},
 		"closed account":        {`{"username":"mei","password":"test-password-1"}`, errno.AuthInvalidAccount},
