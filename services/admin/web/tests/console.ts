@@ -8,6 +8,7 @@ const manner = {
   keys: ['common', 'shell', 'list', 'page', 'record', 'rule', 'order', 'aftersale', 'home'],
   target: 24,
   pictures: 'console-',
+  enlarged: false,
 }
 
 /** What a test may do beside what the console offers. */
@@ -18,7 +19,7 @@ export interface Console {
   quiet(): Promise<void>
   /** Waits until the page has what it asked for, and checks it: pictures, texts, width, and axe. */
   settled(): Promise<void>
-  /** Checks the page as settled does in both languages, in the dark and enlarged, with pictures. */
+  /** Checks the page as settled does in both languages and in the dark, with pictures. */
   looksRight(name: string): Promise<void>
   /** Logs an operator in, without the page of the login. */
   login(name?: string): Promise<void>

@@ -23,6 +23,7 @@ const manner = {
   keys: ['common', 'home', 'goods', 'find', 'buy', 'after', 'account', 'mine'],
   target: 44,
   pictures: '',
+  enlarged: true,
 }
 
 /** The test of every page: it fails on errors in the console, failed requests, broken pictures and broken texts. */
