@@ -14,7 +14,8 @@ import (
 	"shop.internal/pkg/kit/server"
 )
 
-// OpenDomain builds the shop that a configuration describes. Its files are in a folder, or by openS3 in an object store.
+// OpenDomain builds the shop that a configuration describes. Its files are in a folder or, by openS3, in an object
+// store.
 func OpenDomain(c Config, w deployment.Surroundings, openS3 storage.OpenS3) (*domain.Domain, error) {
 	cfg, err := c.Domain(w)
 	if err != nil {
