@@ -10,12 +10,13 @@ const dot = Buffer.from(
 
 test('what is chosen over two pages is deleted at once', both, async ({ page, staff }) => {
   const owner = await tokenOf(page.request, 'super')
-  const title = newName('通知')
+  const title = newName('专题')
   for (let n = 1; n <= 22; n++) {
-    await ask(page.request, owner, '/admin/notice/create', { title: `${title} ${n}`, content: '<p>内容</p>' })
+    const topic = { title: `${title} ${n}`, content: '<p>内容</p>', price: 1, goods: [] }
+    await ask(page.request, owner, '/admin/topic/create', topic)
   }
   await staff.login()
-  await page.goto(`/sys/notice?title=${title}`)
+  await page.goto(`/promotion/topic?title=${title}`)
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await expect(page.getByText('已选 20 条')).toBeVisible()
   await page.getByRole('button', { name: '第 2 页' }).click()
