@@ -11,15 +11,12 @@ export function hiddenFocus(page: Page): Promise<string[]> {
     )
     const hidden = (e: HTMLElement) => {
       e.focus()
-      // What is drawn in place of a box that is not seen itself is its label.
-      const drawn = e.offsetWidth > 1 && e.checkVisibility({ opacityProperty: true })
-      const seen = (drawn ? undefined : e.closest('label')) ?? e
+      const seen = e.closest('label') ?? e
       const { left, top, bottom, width, height } = seen.getBoundingClientRect()
       const middle = (top + bottom) / 2
-      // What is higher than half of the screen need not be seen as a whole, a text only where its cursor is.
+      // What is higher than half of the screen need not be seen as a whole.
       const heights =
         height > innerHeight / 2 ? [Math.min(innerHeight - 2, Math.max(2, middle))] : [top + 3, bottom - 3]
-      if (e instanceof HTMLTextAreaElement) heights.splice(1)
       const x = Math.min(innerWidth - 2, Math.max(2, left + width / 2))
       return heights.some((y) => {
         const on = document.elementFromPoint(x, y)

@@ -34,11 +34,12 @@ export const test = base.extend<{ staff: Console }>({
       const allowed: string[] = []
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
+      const view = { page, pending, manner, project: info.project.name }
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
         settled: () => settled(page, pending, manner, inStory),
-        looksRight: (name) => looksRight(page, pending, manner, name, info.project.name),
+        looksRight: (name) => looksRight(view, name),
         login: (name = 'super') => logIn(page, name),
       })
       await texts(page, manner)

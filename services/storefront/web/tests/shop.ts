@@ -36,12 +36,13 @@ export const test = base.extend<{ shop: Shop }>({
       const expected = (text: string) => allowed.some((part) => text.includes(part))
       const pending = new Pending(page, manner.waiting)
       restful(page, pending)
+      const view = { page, pending, manner, project: info.project.name }
       await use({
         mayFail: (part) => void allowed.push(part),
         quiet: () => pending.none(),
         settled: () => settled(page, pending, manner, inStory),
-        picture: (name) => picture(page, manner, name, info.project.name),
-        looksRight: (name) => looksRight(page, pending, manner, name, info.project.name),
+        picture: (name) => picture(view, name),
+        looksRight: (name) => looksRight(view, name),
         login: (name = 'demo1') => login(page, name),
       })
       await texts(page, manner)
