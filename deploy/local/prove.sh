@@ -42,7 +42,11 @@ areas() {
   "$here/web.sh" ready || exit
   WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts many.spec.ts screens.spec.ts
 }
-export -f domain prove areas
+sizes() {
+  "$here/web.sh" ready || exit
+  SHOP_SIZES=1 "$bin/dev" pages
+}
+export -f domain prove areas sizes
 export here limit
 
 # compile compiles what the wanted parts run; they find it in the build cache.
@@ -84,6 +88,7 @@ lane inside
 part pairs bash -c 'prove ./pairs -v'
 part documents bash -c 'prove ./pages -v'
 part areas bash -c areas
+part sizes bash -c sizes
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
 part crashes bash -c 'prove -p 1 ./stack ./crash -v'

@@ -2,14 +2,16 @@ import { defineConfig, devices } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+const { SHOP_AREAS: areas, SHOP_PICTURES: pictures, SHOP_SIZES: sizes } = process.env
+const part = areas ? 'areas' : sizes ? 'admin-sizes' : 'admin'
 
 // The walk through every area and the looks of every screen are a part of their own.
-const beside = process.env.SHOP_AREAS ? /$^/ : process.env.SHOP_PICTURES ? /@areas/ : /@areas|@screens/
+const beside = areas ? /$^/ : pictures ? /@areas/ : /@areas|@screens/
 
 // The service is that of ADMIN_URL, the browser the system's; nothing is downloaded.
 export default defineConfig({
   testDir: 'tests/pages',
-  outputDir: root + (process.env.SHOP_AREAS ? '.local/pages/failed-areas' : '.local/pages/failed-admin'),
+  outputDir: `${root}.local/pages/failed-${part}`,
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
@@ -29,17 +31,17 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     },
   },
-  grepInvert: beside,
-  // Staff work at a desk. Stories of @both have another layout on a phone, those of @wide only
-  // concern a desk; where pictures are taken, all others run in both.
+  // Staff work at a desk. Stories of @both have another layout on a phone, where the part sizes of make prove runs them; those of @wide
+  // only concern a desk. Where pictures are taken, all others run in both.
   projects: [
     {
       name: 'wide',
+      grepInvert: sizes ? /./ : beside,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, locale: 'zh-CN' },
     },
     {
       name: 'phone',
-      grep: process.env.SHOP_PICTURES ? /./ : /@both/,
+      grep: pictures ? /./ : areas || sizes ? /@both/ : /$^/,
       grepInvert: [/@wide|@areas/, beside],
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
     },

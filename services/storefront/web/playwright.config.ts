@@ -2,11 +2,12 @@ import { defineConfig, devices } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+const { SHOP_PICTURES: pictures, SHOP_SIZES: sizes } = process.env
 
 // The service is that of STOREFRONT_URL, the browser the system's; nothing is downloaded.
 export default defineConfig({
   testDir: 'tests/pages',
-  outputDir: root + '.local/pages/failed',
+  outputDir: `${root}.local/pages/failed${sizes ? '-sizes' : ''}`,
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
@@ -27,17 +28,17 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     },
   },
-  // What a story proves of behaviour it proves on a phone. Those of @both have another layout on a wide screen, those of @wide are
-  // about it; where pictures are taken, all stories run in both.
+  // What a story proves of behaviour it proves on a phone. Those of @both have another layout on a wide screen, where the part sizes
+  // of make prove runs them; those of @wide are about it. Where pictures are taken, all stories run in both.
   projects: [
     {
       name: 'phone',
-      grepInvert: /@wide/,
+      grepInvert: sizes ? /./ : /@wide/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
     },
     {
       name: 'wide',
-      grep: process.env.SHOP_PICTURES ? /./ : /@both|@wide/,
+      grep: pictures ? /./ : sizes ? /@both/ : /@wide/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 }, locale: 'zh-CN' },
     },
   ],

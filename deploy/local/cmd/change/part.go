@@ -32,6 +32,7 @@ var (
 	})
 	// These parts call the API. The pages in the browser have tests of their own.
 	browser = slices.Clip([]string{"services/storefront/web/", "services/admin/web/", "pkg/web/"})
+	node    = slices.Clip([]string{"package.json", "package-lock.json", ".npmrc"})
 )
 
 // parts are all parts of make test, make check and make prove. Every file of the project can break one of them. faults
@@ -57,14 +58,15 @@ func parts(faults []string) []part {
 		},
 		{
 			name: "areas", chosen: true, tested: starters, programs: true,
-			files:  append(serverFiles, "services/admin/", "pkg/web/", "package.json", "package-lock.json", ".npmrc"),
+			files:  slices.Concat(serverFiles, node, []string{"services/admin/", "pkg/web/"}),
 			except: []string{"services/storefront/"},
 		},
+		{name: "sizes", chosen: true, files: append(browser, node...)},
 		{name: "mutants", chosen: true, tested: in("deploy/local", "./cmd/mutants"), files: faults},
 
 		{name: "go", tested: in(".", "work")},
 		{name: "scenarios", tested: in("deploy/e2e", "./..."), programs: true, files: []string{"deploy/local/e2e.sh"}},
-		{name: "pages", programs: true, files: append(browser, "package.json", "package-lock.json", ".npmrc")},
+		{name: "pages", programs: true, files: append(browser, node...)},
 		{name: "tools", tested: in("deploy/local", "./..."), files: []string{"deploy/local/"}},
 		{
 			name:   "check",
