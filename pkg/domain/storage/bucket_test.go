@@ -1,8 +1,11 @@
 package storage_test
 
 import (
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -83,4 +86,26 @@ func TestABucketNeedsAName(t *testing.T) {
 	t.Parallel()
 	_, err := s3.Open(storage.S3{Region: storagetest.Region})
 	require.ErrorContains(t, err, "bucket")
+}
+
+// Of the texts of a folder the newest ones are kept, and the one of the highest place is the last.
+func TestTextsAreKept(t *testing.T) {
+	t.Parallel()
+	s, far := overS3(t, true)
+	none, err := s.Kept(t.Context(), "heads")
+	require.NoError(t, err)
+	require.Empty(t, none)
+	require.NoError(t, s.Keep(t.Context(), "heads-of-others", 1_000, "of others"))
+	const most = 100
+	for n := int64(1); n <= most+2; n++ {
+		require.NoError(t, s.Keep(t.Context(), "heads", n, fmt.Sprint("text ", n)))
+	}
+	last, err := s.Kept(t.Context(), "heads")
+	require.NoError(t, err)
+	require.Equal(t, "text 102", last)
+	keys := slices.Sorted(maps.Keys(far.Objects()))
+	require.Len(t, keys, most+1)
+	require.Contains(t, keys[0], "/heads-of-others/")
+	require.Contains(t, keys[1], "/heads/000000000000003-")
+	require.Zero(t, far.Refused())
 }

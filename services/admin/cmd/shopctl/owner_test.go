@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -77,7 +78,15 @@ func TestAnOwnerOpensAShop(t *testing.T) {
 	require.Equal(t, "浙江省杭州市西湖区 文三路 1 号", info["address"])
 	require.EqualValues(t, 301, o.number(db.QueryRowContext(t.Context(), "SELECT order_status FROM orders")))
 	require.Empty(t, o.run("", "shopctl", "verify"), "the books agree")
-	require.NotEmpty(t, files.Objects(), "the picture and the newest seals, in the object store")
+	var types []string
+	for _, o := range files.Objects() {
+		types = append(types, o.Type)
+	}
+	require.Contains(t, types, "image/png", "the picture of the goods")
+	head := func(key string) bool { return strings.HasPrefix(key, "/shop/audit-head/") }
+	require.Eventually(t, func() bool {
+		return slices.ContainsFunc(slices.Collect(maps.Keys(files.Objects())), head)
+	}, time.Minute, 50*time.Millisecond, "a job keeps the head of the audit records")
 	for _, p := range []*exec.Cmd{storefront, admin} {
 		require.NoError(t, p.Process.Signal(syscall.SIGTERM))
 		require.NoError(t, p.Wait(), "an orderly end")
