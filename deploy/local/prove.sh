@@ -42,11 +42,11 @@ areas() {
   "$here/web.sh" ready || exit
   WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts many.spec.ts screens.spec.ts
 }
-sizes() {
+looks() {
   "$here/web.sh" ready || exit
-  SHOP_SIZES=1 "$bin/dev" pages
+  SHOP_LOOKS=1 "$bin/dev" pages
 }
-export -f domain prove areas sizes
+export -f domain prove areas looks
 export here limit
 
 # compile compiles what the wanted parts run; they find it in the build cache.
@@ -88,7 +88,7 @@ lane inside
 part pairs bash -c 'prove ./pairs -v'
 part documents bash -c 'prove ./pages -v'
 part areas bash -c areas
-part sizes bash -c sizes
+part looks bash -c looks
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
 part crashes bash -c 'prove -p 1 ./stack ./crash -v'

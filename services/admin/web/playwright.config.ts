@@ -2,8 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const { SHOP_AREAS: areas, SHOP_PICTURES: pictures, SHOP_SIZES: sizes } = process.env
-const part = areas ? 'areas' : sizes ? 'admin-sizes' : 'admin'
+const { SHOP_AREAS: areas, SHOP_PICTURES: pictures, SHOP_LOOKS: looks } = process.env
+const part = areas ? 'areas' : looks ? 'admin-looks' : 'admin'
 
 // The walk through every area and the looks of every screen are a part of their own.
 const beside = areas ? /$^/ : pictures ? /@areas/ : /@areas|@screens/
@@ -31,17 +31,17 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     },
   },
-  // Staff work at a desk. Stories of @both have another layout on a phone, where the part sizes of make prove runs them; those of @wide
+  // Staff work at a desk. Stories of @both have another layout on a phone, where the part looks of make prove runs them; those of @wide
   // only concern a desk. Where pictures are taken, all others run in both.
   projects: [
     {
       name: 'wide',
-      grepInvert: sizes ? /./ : beside,
+      grepInvert: looks ? /./ : beside,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, locale: 'zh-CN' },
     },
     {
       name: 'phone',
-      grep: pictures ? /./ : areas || sizes ? /@both/ : /$^/,
+      grep: pictures ? /./ : areas || looks ? /@both/ : /$^/,
       grepInvert: [/@wide|@areas/, beside],
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
     },

@@ -99,13 +99,13 @@ func TestWhatAChangeTouches(t *testing.T) {
 		{"pkg/domain/prove/interleavings_test.go", "interleavings traffic", ""},
 		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents areas", "all"},
 		{"services/admin/internal/order/ops.go", "pairs crashes documents areas", ""},
-		{"services/storefront/web/dist/index.html", "sizes", ""},
-		{"services/storefront/web/tests/shop.ts", "sizes", ""},
-		{"services/admin/web/src/App.vue", "areas sizes", ""},
+		{"services/storefront/web/dist/index.html", "looks", ""},
+		{"services/storefront/web/tests/shop.ts", "looks", ""},
+		{"services/admin/web/src/App.vue", "areas looks", ""},
 		{"deploy/prove/pairs/table_test.go", "pairs", ""},
 		{"deploy/e2e/refund_test.go", "", ""},
 		{"docs/operation.md", "documents", ""},
-		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents areas sizes mutants", ""},
+		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents areas looks mutants", ""},
 	} {
 		c := changes{files: []string{tt.file}}
 		if got := strings.Join(c.touched(tr, reached), " "); got != tt.parts {

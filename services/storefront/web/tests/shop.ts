@@ -57,6 +57,9 @@ export { expect }
 /** A story whose layout differs on a wide screen: it runs there as well. */
 export const both = { tag: '@both' }
 
+/** How a page looks that needs no state of its own, in both sizes: in a part of its own, for the pictures. */
+export const looks = { tag: ['@both', '@screens'] }
+
 interface Login {
   token: string
   userInfo: unknown
