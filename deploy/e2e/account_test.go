@@ -9,12 +9,6 @@ import (
 	"testing"
 )
 
-// byCode are the operations that need a code sent by text message, which only the log sender reveals.
-var byCode = []string{
-	"POST /wx/auth/captcha", "POST /wx/auth/regCaptcha", "POST /wx/auth/register", "POST /wx/auth/reset",
-	"POST /wx/auth/resetPhone",
-}
-
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
 // code waits for the newest code that was sent to a mobile.
@@ -37,9 +31,6 @@ func (s *scenario) code(mobile string) (code string) {
 // A new shopper registers, signs in by mobile and by name, changes profile and mobile, and signs out.
 func TestAccount(t *testing.T) {
 	s := begin(t, "account: registered by a code, profile and mobile changed")
-	if messages == "" {
-		t.Skip("SHOP_MESSAGES does not name the file of the log sender")
-	}
 	guest, name := s.guest(), fmt.Sprintf("e2e%x", rand.Uint64())
 	first, second := fmt.Sprintf("139%08d", rand.IntN(1e8)), fmt.Sprintf("138%08d", rand.IntN(1e8))
 	login := func(body fields) caller {
@@ -73,9 +64,6 @@ func TestAccount(t *testing.T) {
 // A shopper who has forgotten the password sets a new one with a code; earlier sessions end.
 func TestForgottenPassword(t *testing.T) {
 	s := begin(t, "account: a forgotten password set anew by a code")
-	if messages == "" {
-		t.Skip("SHOP_MESSAGES does not name the file of the log sender")
-	}
 	me := s.shopper()
 	mobile := me.get("/wx/auth/info").ok().Get("mobile").String()
 	s.guest().post("/wx/auth/regCaptcha", fields{"mobile": mobile}).ok()

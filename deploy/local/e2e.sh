@@ -12,7 +12,6 @@ unset STOREFRONT_URL ADMIN_URL STOREFRONT_OPS_URL ADMIN_OPS_URL SHOP_MESSAGES SH
 # shellcheck source=/dev/null
 . "$env"
 [ -n "${STOREFRONT_URL:-}" ] || die "Only the servers run here: $remedy."
-: "${SHOP_MESSAGES:?$env does not name the file of the messages, without which scenarios are skipped}"
 for url in "$STOREFRONT_OPS_URL" "$ADMIN_OPS_URL"; do
   http_ok "$url/readyz" || die "$url/readyz does not answer: $remedy."
 done
