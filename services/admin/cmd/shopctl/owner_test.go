@@ -17,7 +17,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -83,10 +82,6 @@ func TestAnOwnerOpensAShop(t *testing.T) {
 		types = append(types, o.Type)
 	}
 	require.Contains(t, types, "image/png", "the picture of the goods")
-	head := func(key string) bool { return strings.HasPrefix(key, "/shop/audit-head/") }
-	require.Eventually(t, func() bool {
-		return slices.ContainsFunc(slices.Collect(maps.Keys(files.Objects())), head)
-	}, time.Minute, 50*time.Millisecond, "a job keeps the head of the audit records")
 	for _, p := range []*exec.Cmd{storefront, admin} {
 		require.NoError(t, p.Process.Signal(syscall.SIGTERM))
 		require.NoError(t, p.Wait(), "an orderly end")
