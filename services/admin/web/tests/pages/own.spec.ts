@@ -1,15 +1,19 @@
-import type { Page } from '@playwright/test'
-import { both, expect, test } from '../console'
+import type { Page, Request } from '@playwright/test'
+import { both, type Console, expect, test } from '../console'
 import { ask, newName, newOperator, tokenOf } from '../operators'
 
 // The screens that are no list of records.
 
-/** Does what has the unread notices counted anew, and checks that the page shows that number. Which it is no story knows: a notice
- * goes to every operator, also that of another story. */
-async function recounted(page: Page, act: () => Promise<void>): Promise<void> {
-  const counted = page.waitForResponse('**/admin/profile/nnotice')
+/** Does what has the unread notices counted anew at once, and checks that the page shows that number. Which it is no story knows: a
+ * notice goes to every operator, also that of another story. */
+async function recounted(page: Page, staff: Console, act: () => Promise<void>): Promise<void> {
+  const asked: Request[] = []
+  const note = (request: Request) => void (request.url().endsWith('/admin/profile/nnotice') && asked.push(request))
+  page.on('request', note)
   await act()
-  const { data } = (await (await counted).json()) as { data: number }
+  await staff.quiet()
+  page.off('request', note)
+  const { data } = (await (await asked.at(-1)?.response())?.json()) as { data: number }
   await expect(page.getByRole('button', { name: `我的通知，${data} 条未读`, includeHidden: true })).toBeAttached()
 }
 
@@ -103,7 +107,7 @@ test('a notice reaches its reader, and its writer sees that it was read', both, 
   const notice = dialog.getByRole('button', { name: new RegExp(title) })
   await expect(notice).toBeVisible()
   await staff.settled()
-  await recounted(page, () => notice.click())
+  await recounted(page, staff, () => notice.click())
   await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
   await expect(dialog.locator('strong')).toHaveText('盘点')
   await staff.settled()
@@ -129,11 +133,11 @@ test('notices are marked and dropped together', async ({ page, staff }) => {
   const dialog = page.getByRole('dialog')
   const box = (n: number) => dialog.getByRole('checkbox', { name: `选择${reader} ${n}` })
   await box(1).check()
-  await recounted(page, () => dialog.getByRole('button', { name: '标为已读' }).click())
+  await recounted(page, staff, () => dialog.getByRole('button', { name: '标为已读' }).click())
   await expect(box(1)).not.toBeChecked()
   await box(2).check()
   await box(3).check()
-  await recounted(page, () => dialog.getByRole('button', { name: '删除' }).click())
+  await recounted(page, staff, () => dialog.getByRole('button', { name: '删除' }).click())
   await expect(box(1)).toBeVisible()
   for (const n of [2, 3]) await expect(box(n)).toHaveCount(0)
 
