@@ -12,7 +12,7 @@ need_go
 logs=$root/.local/check/log
 . "$here/parts.sh"
 quick=(scripts text size sleeps format format-pages compiled)
-compiling=(tools versions tidy isolation macos)
+compiling=(tools versions tidy macos)
 beside=(walls watched manifests web) # they use little of the processors
 checks=("${quick[@]}" lint "${compiling[@]}" "${beside[@]}" generated)
 
@@ -32,7 +32,8 @@ scripts() {
   return $rc
 }
 
-# tidy: go.mod and go.sum list exactly what is used.
+# tidy: go.mod and go.sum of each module list exactly what it uses. Inside the workspace all share one build list, so a missing
+# requirement of a module would go unnoticed.
 tidy() {
   local m rc=0
   for m in "${modules[@]}"; do
@@ -44,8 +45,8 @@ tidy() {
   return $rc
 }
 
-# versions: the modules of the workspace require the versions that the workspace selects. What they are tested with is then what
-# they ask for, and the isolated builds find it compiled.
+# versions: the modules of the workspace require the versions that the workspace selects. What they are compiled and tested with is
+# then what they ask for.
 versions() {
   local m rc=0 selected
   selected=$(go list -m -f '{{.Path}} {{.Version}}' all | sort)
@@ -53,17 +54,6 @@ versions() {
     GOWORK=off go -C "$m" list -deps -test -f '{{with .Module}}{{if not .Replace}}{{.Path}} {{.Version}}{{end}}{{end}}' ./... | sort -u |
       join - <(printf '%s\n' "$selected") | awk -v m="$m" '$2 != $3 { print "  " m " requires " $1 " " $2 ", the workspace takes " $3 }' |
       none "go work sync would change a go.mod" || rc=1
-  done
-  return $rc
-}
-
-# isolation: each module builds and passes vet with its own go.mod. Inside the workspace all share one build list, so a missing
-# requirement of a module would go unnoticed.
-isolation() {
-  local m rc=0
-  for m in "${coded[@]}"; do
-    GOWORK=off go -C "$m" build -o /dev/null ./... || rc=1
-    GOWORK=off go -C "$m" vet ./... || rc=1
   done
   return $rc
 }
@@ -177,12 +167,11 @@ if [ "${1:-}" = one ]; then
 fi
 trap interrupted INT TERM HUP
 
-# others LINT... runs what is left, with lint or without it. The linters use what the isolated builds compile, and most of both cores.
+# others LINT... runs what is left, with lint or without it.
 others() {
   lane run "${beside[@]}"
-  run "${compiling[@]}" "$@"
+  run "${compiling[@]}" generated "$@"
   finish
-  run generated # its server and its programs
 }
 
 begin_run
