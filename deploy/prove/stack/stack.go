@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Options is what a stack consists of.
@@ -152,14 +153,19 @@ func (s *Stack) startServers(ctx context.Context) error {
 
 // Close ends everything. The data and the logs stay until the next start.
 func (s *Stack) Close() error {
-	var errs []error
-	for _, r := range slices.Concat(s.Storefronts, s.Admins) {
-		r.Plug()
-		errs = append(errs, r.Stop())
-		for _, wire := range r.wires {
-			wire.Close()
-		}
+	replicas := slices.Concat(s.Storefronts, s.Admins)
+	errs := make([]error, len(replicas))
+	var stopped sync.WaitGroup
+	for i, r := range replicas { // together, since each ends what is under way
+		stopped.Go(func() {
+			r.Plug()
+			errs[i] = r.Stop()
+			for _, wire := range r.wires {
+				wire.Close()
+			}
+		})
 	}
+	stopped.Wait()
 	for _, server := range append([]*Server{s.MariaDB, s.Redis}, s.spare...) {
 		_ = server.Resume() // it does not run
 		errs = append(errs, server.Stop(context.Background()))
