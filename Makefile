@@ -20,7 +20,7 @@ test-mysql: ## run the tests of what moves money or stock on MySQL 9, where it c
 test-engines: ## run the scenarios and the tests of the domain on MySQL 9 and the newest MariaDB (ENGINES, PACKAGES)
 	@exec deploy/local/engines.sh
 
-check: ## check format, lint, tidy, generated files, isolated builds and module walls
+check: ## check format, lint, tidy, generated files, requirements and module walls
 	@exec deploy/local/check.sh
 
 web: ## build the pages of both services into services/*/web/dist (WEB: storefront or admin alone)
@@ -30,7 +30,7 @@ web-dev: ## serve the pages with hot reload against the running shop (WEB)
 	@exec deploy/local/web.sh dev
 
 pages: ## test the pages in a browser and write screenshots of every page to .local/pages (WEB, PAGES)
-	@SHOP_PICTURES=1 exec deploy/local/dev.sh pages $(PAGES)
+	@SHOP_STORIES=pictures exec deploy/local/dev.sh pages $(PAGES)
 
 e2e: ## run the end-to-end scenarios against the running shop, then check its books
 	@exec deploy/local/e2e.sh

@@ -38,15 +38,11 @@ domain() {
   "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -parallel 4 -timeout "$limit" "$@"
 }
 prove() { outside deploy/prove -count=1 -timeout "$limit" "$@"; }
-areas() {
+stories() {
   "$here/web.sh" ready || exit
-  WEB=admin SHOP_AREAS=1 "$bin/dev" pages areas.spec.ts many.spec.ts screens.spec.ts
+  SHOP_STORIES=$1 "$bin/dev" pages
 }
-looks() {
-  "$here/web.sh" ready || exit
-  SHOP_LOOKS=1 "$bin/dev" pages
-}
-export -f domain prove areas looks
+export -f domain prove stories
 export here limit
 
 # compile compiles what the wanted parts run; they find it in the build cache.
@@ -64,13 +60,18 @@ compile() {
   }
 }
 
-# Two lanes, since each part keeps about one core busy.
+# Three lanes, which keep two processors busy to the end: pairs alone use one and a half.
 inside() {
   part corruptions bash -c 'domain ./report -run "^TestVerifySeesEveryCorruption$" -v'
   part interleavings bash -c 'domain ./prove -skip Traffic -v'
   part traffic bash -c 'domain ./prove -run Traffic -v'
   part mutants "$here/mutants.sh" "${chosen[@]}"
   part mysql "$here/engines.sh" money
+}
+pages() {
+  WEB=admin part areas bash -c 'stories areas'
+  part looks bash -c 'stories looks'
+  part sizes bash -c 'stories sizes'
 }
 
 begin_run
@@ -85,10 +86,9 @@ say "proving, in the $SHOP_PROVE form; the seed is $seed"
 # In the long form the crashes, which follow, take an hour.
 [ -z "${SHOP_UNTIL:-}" ] || export SHOP_UNTIL=$((SHOP_UNTIL - 4500))
 lane inside
+lane pages
 part pairs bash -c 'prove ./pairs -v'
 part documents bash -c 'prove ./pages -v'
-part areas bash -c areas
-part looks bash -c looks
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
 part crashes bash -c 'prove -p 1 ./stack ./crash -v'

@@ -14,9 +14,9 @@ export interface View {
   project: string
 }
 
-/** Writes a screenshot of the whole page to .local/pages where SHOP_PICTURES asks for it, as make pages does. */
+/** Writes a screenshot of the whole page to .local/pages where pictures are taken, as make pages does. */
 export async function picture({ page, manner, project }: View, name: string): Promise<void> {
-  if (!process.env.SHOP_PICTURES) return
+  if (process.env.SHOP_STORIES !== 'pictures') return
   await whole(page)
   await page.screenshot({ path: `${pictures}${manner.pictures}${name}-${project}.png`, fullPage: true })
 }

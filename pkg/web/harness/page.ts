@@ -22,8 +22,8 @@ export interface Manner {
 /** The rules by which axe audits a page: all of them, all but the contrast of colours, which is a third of an audit, or that alone. */
 export type Rules = 'all' | 'elements' | 'contrast'
 
-/** Whether everything is audited, as each night where pictures are taken and in the parts areas and looks. */
-const thorough = Boolean(process.env.SHOP_PICTURES ?? process.env.SHOP_AREAS ?? process.env.SHOP_LOOKS)
+/** Whether everything is audited, as in all but make test. */
+const thorough = Boolean(process.env.SHOP_STORIES)
 
 /** The rules for a page within a story. What appears in a story alone has the contrast of its colours checked only in those. */
 export const inStory: Rules = thorough ? 'all' : 'elements'

@@ -2,16 +2,25 @@ import { defineConfig, devices } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const { SHOP_AREAS: areas, SHOP_PICTURES: pictures, SHOP_LOOKS: looks } = process.env
-const part = areas ? 'areas' : looks ? 'admin-looks' : 'admin'
+const none = { grep: /$^/ }
 
-// The walk through every area and the looks of every screen are a part of their own.
-const beside = areas ? /$^/ : pictures ? /@areas/ : /@areas|@screens/
+// Which stories are run, at a desk and on a phone: those of make test, a part of make prove, or all of which pictures are taken. Staff
+// work at a desk; stories of @both have another layout on a phone, and those of @wide only concern a desk.
+const parts = new Map([
+  ['test', [{ grepInvert: /@areas|@screens/ }, none]],
+  ['areas', [{ grep: /@areas/ }, none]],
+  ['looks', [{ grep: /@screens/ }, none]],
+  ['sizes', [none, { grep: /@both/ }]],
+  ['pictures', [{ grepInvert: /@areas/ }, { grepInvert: /@areas|@wide/ }]],
+])
+const { SHOP_STORIES: part = 'test' } = process.env
+const [desk, phone] = parts.get(part) ?? []
+if (!desk) throw new Error(`SHOP_STORIES is ${part}, it can be ${[...parts.keys()].join(', ')}.`)
 
 // The service is that of ADMIN_URL, the browser the system's; nothing is downloaded.
 export default defineConfig({
   testDir: 'tests/pages',
-  outputDir: `${root}.local/pages/failed-${part}`,
+  outputDir: `${root}.local/pages/failed-admin-${part}`,
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
@@ -31,18 +40,15 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     },
   },
-  // Staff work at a desk. Stories of @both have another layout on a phone, where the part looks of make prove runs them; those of @wide
-  // only concern a desk. Where pictures are taken, all others run in both.
   projects: [
     {
       name: 'wide',
-      grepInvert: looks ? /./ : beside,
+      ...desk,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, locale: 'zh-CN' },
     },
     {
       name: 'phone',
-      grep: pictures ? /./ : areas || looks ? /@both/ : /$^/,
-      grepInvert: [/@wide|@areas/, beside],
+      ...phone,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
     },
   ],

@@ -2,12 +2,25 @@ import { defineConfig, devices } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const { SHOP_PICTURES: pictures, SHOP_LOOKS: looks } = process.env
+const none = { grep: /$^/ }
+
+// Which stories are run, on a phone and on a wide screen: those of make test, a part of make prove, or all of which pictures are taken.
+// What a story proves of behaviour it proves on a phone; those of @both have another layout on a wide screen, and those of @wide are
+// about it.
+const parts = new Map([
+  ['test', [{ grepInvert: /@wide|@screens/ }, { grep: /@wide/ }]],
+  ['looks', [{ grep: /@screens/ }, none]],
+  ['sizes', [none, { grep: /@both/ }]],
+  ['pictures', [{ grepInvert: /@wide/ }, {}]],
+])
+const { SHOP_STORIES: part = 'test' } = process.env
+const [phone, wide] = parts.get(part) ?? []
+if (!phone) throw new Error(`SHOP_STORIES is ${part}, it can be ${[...parts.keys()].join(', ')}.`)
 
 // The service is that of STOREFRONT_URL, the browser the system's; nothing is downloaded.
 export default defineConfig({
   testDir: 'tests/pages',
-  outputDir: `${root}.local/pages/failed${looks ? '-looks' : ''}`,
+  outputDir: `${root}.local/pages/failed-${part}`,
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
@@ -28,19 +41,15 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     },
   },
-  // What a story proves of behaviour it proves on a phone. Those of @both have another layout on a wide screen, where the part looks of
-  // make prove runs them, with the looks of every page in both sizes; those of @wide are about it. Where pictures are taken, all stories
-  // run in both.
   projects: [
     {
       name: 'phone',
-      grep: looks ? /@screens/ : /./,
-      grepInvert: pictures || looks ? /@wide/ : /@wide|@screens/,
+      ...phone,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'zh-CN' },
     },
     {
       name: 'wide',
-      grep: pictures ? /./ : looks ? /@both/ : /@wide/,
+      ...wide,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 }, locale: 'zh-CN' },
     },
   ],

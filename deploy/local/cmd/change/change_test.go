@@ -91,21 +91,21 @@ func all(t *testing.T) (*tree, []reach) {
 func TestWhatAChangeTouches(t *testing.T) {
 	tr, reached := all(t)
 	for _, tt := range []struct{ file, parts, packages string }{
-		{"pkg/domain/order/submit.go", "corruptions interleavings traffic pairs crashes documents areas", "shop.internal/pkg/domain/order"},
-		{"pkg/domain/order/life.go", "corruptions interleavings traffic pairs crashes documents areas mutants", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/submit.go", "corruptions interleavings traffic pairs crashes documents areas looks", "shop.internal/pkg/domain/order"},
+		{"pkg/domain/order/life.go", "corruptions interleavings traffic pairs crashes documents areas looks mutants", "shop.internal/pkg/domain/order"},
 		{"pkg/domain/order/testdata/any.json", "", "shop.internal/pkg/domain/order"},
-		{"pkg/domain/internal/db/tx.go", "corruptions interleavings traffic pairs crashes documents areas", "all"},
-		{"migrations/0002_more.sql", "corruptions interleavings traffic pairs crashes documents areas", "all"},
+		{"pkg/domain/internal/db/tx.go", "corruptions interleavings traffic pairs crashes documents areas looks", "all"},
+		{"migrations/0002_more.sql", "corruptions interleavings traffic pairs crashes documents areas looks", "all"},
 		{"pkg/domain/prove/interleavings_test.go", "interleavings traffic", ""},
-		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents areas", "all"},
-		{"services/admin/internal/order/ops.go", "pairs crashes documents areas", ""},
-		{"services/storefront/web/dist/index.html", "looks", ""},
-		{"services/storefront/web/tests/shop.ts", "looks", ""},
-		{"services/admin/web/src/App.vue", "areas looks", ""},
+		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents areas looks", "all"},
+		{"services/admin/internal/order/ops.go", "pairs crashes documents areas looks", ""},
+		{"services/storefront/web/dist/index.html", "looks sizes", ""},
+		{"services/storefront/web/tests/shop.ts", "looks sizes", ""},
+		{"services/admin/web/src/App.vue", "areas looks sizes", ""},
 		{"deploy/prove/pairs/table_test.go", "pairs", ""},
 		{"deploy/e2e/refund_test.go", "", ""},
 		{"docs/operation.md", "documents", ""},
-		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents areas looks mutants", ""},
+		{"a-new-folder/file.txt", "corruptions interleavings traffic pairs crashes documents areas looks sizes mutants", ""},
 	} {
 		c := changes{files: []string{tt.file}}
 		if got := strings.Join(c.touched(tr, reached), " "); got != tt.parts {

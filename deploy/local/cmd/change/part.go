@@ -61,7 +61,9 @@ func parts(faults []string) []part {
 			files:  slices.Concat(serverFiles, node, []string{"services/admin/", "pkg/web/"}),
 			except: []string{"services/storefront/"},
 		},
-		{name: "looks", chosen: true, files: append(browser, node...)},
+		{name: "looks", chosen: true, tested: starters, programs: true, files: slices.Concat(serverFiles, browser, node)},
+		// What the programs answer is the same for every size.
+		{name: "sizes", chosen: true, files: append(browser, node...)},
 		{name: "mutants", chosen: true, tested: in("deploy/local", "./cmd/mutants"), files: faults},
 
 		{name: "go", tested: in(".", "work")},

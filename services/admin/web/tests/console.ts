@@ -54,7 +54,7 @@ export { expect }
 /** A story whose layout differs on a phone: it runs there as well. */
 export const both = { tag: '@both' }
 
-/** How a screen looks that has no story of its own, on a desk and on a phone: in a part of its own, for the pictures. */
+/** How a screen looks that has no story of its own, on a desk and on a phone: not in make test. */
 export const looks = { tag: ['@both', '@screens'] }
 
 /** Collects every refusal of the service: a page asks for nothing that it may not have. */

@@ -10,7 +10,7 @@ export interface Shop {
   quiet(): Promise<void>
   /** Waits until the page has what it asked for, and checks it: pictures, texts, and axe. */
   settled(): Promise<void>
-  /** Writes a screenshot of the whole page to .local/pages where SHOP_PICTURES asks for it, as make pages does. */
+  /** Writes a screenshot of the whole page to .local/pages where pictures are taken, as make pages does. */
   picture(name: string): Promise<void>
   /** Checks the page as settled does in both languages, in the dark and enlarged, with pictures. */
   looksRight(name: string): Promise<void>
@@ -57,7 +57,7 @@ export { expect }
 /** A story whose layout differs on a wide screen: it runs there as well. */
 export const both = { tag: '@both' }
 
-/** How a page looks that needs no state of its own, in both sizes: in a part of its own, for the pictures. */
+/** How a page looks that needs no state of its own, in both sizes: not in make test. */
 export const looks = { tag: ['@both', '@screens'] }
 
 interface Login {
