@@ -17,10 +17,11 @@ import (
 
 // How much the forms try.
 const (
-	workers = 6
-	few     = 240  // trials after which the operators that they made are removed
-	batch   = 4000 // trials between two looks at the books: a look takes as long as there are rows
-	sampled = 200  // trials of the short form beside those of money
+	workers   = 6
+	few       = 240  // trials after which the operators that they made are removed
+	batch     = 600  // trials between two looks at the books
+	longBatch = 4000 // likewise: a look takes as long as there are rows
+	sampled   = 200  // trials of the short form beside those of money
 )
 
 func TestPairsOneReplica(t *testing.T)    { prove(t, 1) }
@@ -49,7 +50,11 @@ func prove(t *testing.T, replicas int) {
 		t.Fatalf("the books of the new shop: %v", err)
 	}
 	start, took, done, limit := time.Now(), time.Duration(0), 0, limitOf(t, replicas)
-	for part := range slices.Chunk(trials, batch) {
+	size := batch
+	if long {
+		size = longBatch
+	}
+	for part := range slices.Chunk(trials, size) {
 		if long && done > 0 && time.Now().After(limit) {
 			break
 		}
