@@ -81,7 +81,7 @@ func begin(t *testing.T, title string) *scenario {
 	t.Parallel()
 	start := time.Now()
 	t.Cleanup(func() {
-		if !t.Failed() && !t.Skipped() {
+		if !t.Failed() {
 			fmt.Printf("ok    %-90s %5.1f s\n", title, time.Since(start).Seconds())
 		}
 	})

@@ -13,6 +13,7 @@ async function recounted(page: Page, staff: Console, act: () => Promise<void>): 
   await act()
   await staff.quiet()
   page.off('request', note)
+  expect(asked, 'the page counts at once').not.toHaveLength(0)
   const { data } = (await (await asked.at(-1)?.response())?.json()) as { data: number }
   await expect(page.getByRole('button', { name: `我的通知，${data} 条未读`, includeHidden: true })).toBeAttached()
 }
