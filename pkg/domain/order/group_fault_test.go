@@ -135,7 +135,7 @@ func TestGroupFailureIsAtomic(t *testing.T) {
 			before := state(c.Shop)
 			c.FailEach(func(ctx context.Context) error {
 				// The rule is closed in a separate transaction: each run begins with a running one.
-				c.Exec("UPDATE groupon_rules SET status = 0, active_mark = 0")
+				c.Exec("UPDATE groupon_rules SET status = 0, active_mark = 0, version = 0")
 				return end(c, ctx)
 			}, func(n int) {
 				if c.shows(opener.Group) == "3/202 3/202 3/103 3/103" {
