@@ -12,9 +12,9 @@ need_go
 logs=$root/.local/check/log
 . "$here/parts.sh"
 quick=(scripts text size sleeps format format-pages compiled)
-compiling=(tools versions tidy macos)
+in_turn=(tools versions tidy macos generated)
 beside=(walls watched manifests web) # they use little of the processors
-checks=("${quick[@]}" lint "${compiling[@]}" "${beside[@]}" generated)
+checks=("${quick[@]}" lint "${in_turn[@]}" "${beside[@]}")
 
 # again NAME prints the command that repeats a check.
 again() { printf 'deploy/local/check.sh one %s\n' "$1"; }
@@ -143,7 +143,14 @@ watched() { GOWORK=off go -C deploy/local run ./cmd/watch check "$root"; }
 format-pages() { "$here/web.sh" format; }
 
 # web: the pages keep their rules, and what is committed is what the sources build. 3 where the machine has no Node.js.
-web() { "$here/web.sh" check; }
+web() {
+  GOWORK=off go -C deploy/local build -o "$bin/change" ./cmd/change
+  "$bin/change" web 2>/dev/null || {
+    say "no source of a page has changed, $("$bin/change" why)"
+    return 3
+  }
+  "$here/web.sh" check
+}
 
 # known NAME... fails for what is no check.
 known() {
@@ -170,7 +177,7 @@ trap interrupted INT TERM HUP
 # others LINT... runs what is left, with lint or without it.
 others() {
   lane run "${beside[@]}"
-  run "${compiling[@]}" generated "$@"
+  run "${in_turn[@]}" "$@"
   finish
 }
 

@@ -60,7 +60,7 @@ compile() {
   }
 }
 
-# Three lanes, which keep two processors busy to the end: pairs alone use one and a half.
+# Three lanes: pairs alone use one and a half processors, and a browser waits.
 inside() {
   part corruptions bash -c 'domain ./report -run "^TestVerifySeesEveryCorruption$" -v'
   part interleavings bash -c 'domain ./prove -skip Traffic -v'

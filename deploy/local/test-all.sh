@@ -6,6 +6,8 @@
 #   PARTS="..."      these parts and nothing else
 #   RACE="..."       these packages with the race detector, or "all"; without it none, since it compiles everything once more.
 #                    With PACKAGES any value has all of those raced
+#   TESTED="..."     of the packages of Go these alone, or "all"; the components of the pages if their sources have changed. .ci/run names
+#                    what the changes since .ci/whole can touch
 #   SHOP_SEED=7      what is drawn at random; otherwise it follows from .ci/whole
 # Loops over everything, such as each corruption of each column, are parts of make prove.
 set -euo pipefail
@@ -18,7 +20,10 @@ trap interrupted INT TERM HUP
 # result says nothing about a database. Lint vets them. GOGC: linkers and tests end before there is much to collect. nice: the pages,
 # which run beside them and use less than the machine has, come first, so that both end together.
 tests() { GOGC=${GOGC:-400} nice -n 5 "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -p 3 -parallel 4 -timeout "$LIMIT_PACKAGE" "$@"; }
-race() { CGO_ENABLED=1 tests -race "$@"; }
+
+# race is tests with the race detector, except in the cipher of bcrypt: a password's hash takes twelve times as long with it, and
+# computes on memory of its own.
+race() { CGO_ENABLED=1 tests -race '-gcflags=golang.org/x/crypto/blowfish=-race=false' "$@"; }
 
 # build builds the programs that are delivered, which the other parts run, and compiles the scenarios.
 build() {
@@ -31,6 +36,15 @@ build() {
 services() {
   part scenarios "$bin/dev" scenarios
   part pages bash -c '"$here/web.sh" ready || exit; "$bin/dev" pages'
+}
+
+# components tests what the pages consist of.
+components() {
+  [ -z "${TESTED:-}" ] || "$bin/change" web 2>/dev/null || {
+    say "no source of a page has changed, $("$bin/change" why)"
+    return 3
+  }
+  "$here/web.sh" unit
 }
 
 # again NAME prints the command that repeats a part.
@@ -63,24 +77,31 @@ if [ -n "${PACKAGES:-}" ]; then
 fi
 # The packages of the workspace except the loops, which make prove runs: those that RACE names, and the others.
 all=$(go list work)
-raced=() plain=()
+raced=() plain=() untouched=0
 for package in $all; do
-  case $package in
-  */prove | */prove/*) ;;
-  *) if [[ ${RACE:-} = all || " ${RACE:-} " = *" $package "* ]]; then raced+=("$package"); else plain+=("$package"); fi ;;
-  esac
+  if [[ $package = */prove || $package = */prove/* ]]; then
+    continue
+  elif [[ ${TESTED:-all} != all && " $TESTED " != *" $package "* ]]; then
+    untouched=$((untouched + 1))
+  elif [[ ${RACE:-} = all || " ${RACE:-} " = *" $package "* ]]; then
+    raced+=("$package")
+  else
+    plain+=("$package")
+  fi
 done
-[ "${RACE:-}" = all ] || for package in ${RACE:-}; do
-  grep -qxF -- "$package" <<<"$all" || die "RACE names $package, which is no package of the workspace."
+for package in ${RACE:-} ${TESTED:-}; do
+  [ "$package" = all ] && continue
+  grep -qxF -- "$package" <<<"$all" || die "There is no package $package in the workspace."
 done
 say "testing, drawn by SHOP_SEED=$SHOP_SEED; each part prints a line when it ends, its log is ${logs#"$root"/}/PART.log"
+[ $untouched = 0 ] || say "left out: $untouched packages that import nothing that has changed, $("$bin/change" why)"
 [ -z "${PARTS:-}" ] || PARTS+=" build"
 part build bash -c 'set -e; build "$@"' build "${programs[@]}"
 [ ! -s "$failures" ] || die "The programs do not build, and nothing else was tested."
 export SHOP_BUILT=$SHOP_STATE/bin
 lane services
 unset "${!STOREFRONT_@}" "${!ADMIN_@}"
-part components "$here/web.sh" unit
+part components components
 part tools env -u SHOP_BUILT bash -c 'outside deploy/local -count=1 ./...'
 [ ${#plain[@]} = 0 ] || part go bash -c 'tests "$@"' go "${plain[@]}"
 [ ${#raced[@]} = 0 ] || part race bash -c 'race "$@"' race "${raced[@]}"

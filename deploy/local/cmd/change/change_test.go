@@ -98,7 +98,7 @@ func TestWhatAChangeTouches(t *testing.T) {
 		{"migrations/0002_more.sql", "corruptions interleavings traffic pairs crashes documents areas looks", "all"},
 		{"pkg/domain/prove/interleavings_test.go", "interleavings traffic", ""},
 		{"pkg/domain/go.mod", "corruptions interleavings traffic pairs crashes documents areas looks", "all"},
-		{"services/admin/internal/order/ops.go", "pairs crashes documents areas looks", ""},
+		{"services/admin/internal/order/ops.go", "pairs crashes documents areas looks sizes", ""},
 		{"services/storefront/web/dist/index.html", "looks sizes", ""},
 		{"services/storefront/web/tests/shop.ts", "looks sizes", ""},
 		{"services/admin/web/src/App.vue", "areas looks sizes", ""},
@@ -145,6 +145,64 @@ func TestWhatIsTestedWithTheRaceDetector(t *testing.T) {
 	}
 	if got := (changes{everything: true}).raced(tr, imported); !slices.Equal(got, []string{"all"}) {
 		t.Error(got)
+	}
+}
+
+func TestWhichPackagesAChangeCanTouch(t *testing.T) {
+	tr, _ := all(t)
+	tests, err := suites(t.Context(), tr.root)
+	ok(t, err)
+	for _, tt := range []struct{ file, with, without string }{
+		{"pkg/domain/order/submit.go", "domain/order domain/account domain", "domain/catalog domain/storage kit/op"},
+		{"pkg/domain/order/hot_test.go", "domain/order domain", "domain/cart domain/account"},
+		{"pkg/domain/internal/db/tx.go", "domain/order domain/catalog domain/storage", "kit/op"},
+		{"migrations/0002_more.sql", "domain/order domain/internal/db domain/storage", "kit/op"},
+		{"pkg/kit/op/mount.go", "kit/op", "domain/order domain/storage"},
+		{"pkg/domain/address/division/divisions.txt", "domain/address/division", "kit/op"},
+		{"pkg/domain/go.mod", "all", ""},
+		// What a test reads beside its packages.
+		{"docs/operation.md", "domain", "domain/order domain/storage kit/op"},
+		{"deploy/admin/config.yaml", "domain", "domain/order kit/op"},
+		{"a-new-folder/file.txt", "domain", "domain/order kit/op"},
+	} {
+		got := changes{files: []string{tt.file}}.tested(tr, tests)
+		has := func(name string) bool {
+			return slices.Contains(got, name) || slices.Contains(got, "shop.internal/pkg/"+name)
+		}
+		for _, name := range strings.Fields(tt.with) {
+			if !has(name) {
+				t.Errorf("%s is changed, and %s not tested", tt.file, name)
+			}
+		}
+		for _, name := range strings.Fields(tt.without) {
+			if has(name) {
+				t.Errorf("%s is changed, and %s tested", tt.file, name)
+			}
+		}
+	}
+	// These run the programs, which consist of both services.
+	got := changes{files: []string{"services/storefront/internal/pagecache/pagecache.go"}}.tested(tr, tests)
+	for _, name := range []string{"storefront/internal/pagecache", "storefront/internal/app", "admin/internal/app", "admin/cmd/shopctl"} {
+		if !slices.Contains(got, "shop.internal/services/"+name) {
+			t.Errorf("a package of the storefront is changed, and %s not tested", name)
+		}
+	}
+	if got := (changes{everything: true}).tested(tr, tests); !slices.Equal(got, []string{"all"}) {
+		t.Error(got)
+	}
+}
+
+func TestWhatThePagesConsistOf(t *testing.T) {
+	for file, want := range map[string]bool{
+		"services/admin/web/src/App.vue": true, "services/storefront/web/dist/index.html": true, "pkg/web/src/money.ts": true,
+		"package-lock.json": true, "docs/api/wx.json": true, "pkg/domain/order/submit.go": false, "docs/operation.md": false,
+	} {
+		if got := (changes{files: []string{file}}).web(); got != want {
+			t.Errorf("%s is changed: %t", file, got)
+		}
+	}
+	if !(changes{everything: true}).web() {
+		t.Error("everything has changed but the pages")
 	}
 }
 

@@ -4,9 +4,11 @@
 //	change why         prints the commit to compare with, or why everything counts as changed
 //	change files       prints the changed files, or nothing where everything counts as changed
 //	change documents   succeeds if nothing but documents has changed
+//	change web         succeeds if what the sources of the pages consist of has changed
 //	change parts       prints the reliability tests that the changes can touch
 //	change packages    prints the packages whose statements the second engine has to run, "all", or nothing
-//	change raced       prints the packages that are tested with the race detector, "all", or nothing
+//	change tested      prints the packages whose tests a change can touch, or "all"
+//	change raced       prints those of them that are tested with the race detector, "all", or nothing
 //
 // SHOP_BASE names the commit to compare with; without it .ci/whole does. SHOP_BASE=none counts everything as changed.
 package main
@@ -33,7 +35,7 @@ func do(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(args) != 1 {
-		return errors.New("change why | files | documents | parts | packages | raced")
+		return errors.New("change why | files | documents | web | parts | packages | tested | raced")
 	}
 	c := since(ctx, root, os.Getenv("SHOP_BASE"))
 	switch args[0] {
@@ -46,6 +48,11 @@ func do(ctx context.Context, args []string) error {
 	case "documents":
 		if c.everything || !c.onlyDocuments() {
 			return errors.New("there is more than documents to test")
+		}
+		return nil
+	case "web":
+		if !c.web() {
+			return errors.New("no source of a page has changed")
 		}
 		return nil
 	}
@@ -63,6 +70,13 @@ func do(ctx context.Context, args []string) error {
 		return nil
 	case "packages":
 		fmt.Println(strings.Join(c.statements(t), " "))
+		return nil
+	case "tested":
+		all, err := suites(ctx, root)
+		if err != nil {
+			return err
+		}
+		fmt.Println(strings.Join(c.tested(t, all), " "))
 		return nil
 	case "raced":
 		imported, err := importers(ctx, root)

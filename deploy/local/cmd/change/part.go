@@ -32,7 +32,9 @@ var (
 	})
 	// These parts call the API. The pages in the browser have tests of their own.
 	browser = slices.Clip([]string{"services/storefront/web/", "services/admin/web/", "pkg/web/"})
-	node    = slices.Clip([]string{"package.json", "package-lock.json", ".npmrc"})
+	// What the pages show, beside what they say themselves: menus, fields and messages of the services, and the demo.
+	shown = slices.Clip([]string{"services/", "pkg/contract/", "pkg/domain/seed/"})
+	node  = slices.Clip([]string{"package.json", "package-lock.json", ".npmrc"})
 )
 
 // parts are all parts of make test, make check and make prove. Every file of the project can break one of them. faults
@@ -62,8 +64,8 @@ func parts(faults []string) []part {
 			except: []string{"services/storefront/"},
 		},
 		{name: "looks", chosen: true, tested: starters, programs: true, files: slices.Concat(serverFiles, browser, node)},
-		// What the programs answer is the same for every size.
-		{name: "sizes", chosen: true, files: append(browser, node...)},
+		// A text that is longer, or one more field of a form, needs another place on a phone than at a desk.
+		{name: "sizes", chosen: true, files: slices.Concat(browser, node, shown)},
 		{name: "mutants", chosen: true, tested: in("deploy/local", "./cmd/mutants"), files: faults},
 
 		{name: "go", tested: in(".", "work")},
@@ -83,3 +85,14 @@ func parts(faults []string) []part {
 }
 
 func in(module string, patterns ...string) []packages { return []packages{{module, patterns}} }
+
+// sources are what the pages are built, checked and tested from where no service runs: the checks of their sources, and
+// their components.
+var sources = slices.Concat(browser, node, []string{
+	"docs/api/", "eslint.config.js", ".prettierrc.json", ".prettierignore", "deploy/local/web.sh", "deploy/local/lib.sh",
+	"deploy/local/check.sh", "deploy/local/test-all.sh", ".ci/run",
+})
+
+func (c changes) web() bool {
+	return c.everything || slices.ContainsFunc(c.files, func(file string) bool { return matches(sources, file) })
+}
