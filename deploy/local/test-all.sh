@@ -40,8 +40,13 @@ services() {
 
 # components tests what the pages consist of.
 components() {
-  [ -z "${TESTED:-}" ] || "$bin/change" web 2>/dev/null || {
-    say "no source of a page has changed, $("$bin/change" why)"
+  local changed=all
+  if [ -n "${TESTED:-}" ]; then
+    GOWORK=off go -C "$root/deploy/local" build -o "$bin/change" ./cmd/change
+    changed=$("$bin/change" web)
+  fi
+  [ -n "$changed" ] || {
+    say "nothing has changed that the pages are built of, $("$bin/change" why)"
     return 3
   }
   "$here/web.sh" unit
@@ -94,7 +99,7 @@ for package in ${RACE:-} ${TESTED:-}; do
   grep -qxF -- "$package" <<<"$all" || die "There is no package $package in the workspace."
 done
 say "testing, drawn by SHOP_SEED=$SHOP_SEED; each part prints a line when it ends, its log is ${logs#"$root"/}/PART.log"
-[ $untouched = 0 ] || say "left out: $untouched packages that import nothing that has changed, $("$bin/change" why)"
+[ $untouched = 0 ] || say "left out: $untouched packages, which TESTED does not name"
 [ -z "${PARTS:-}" ] || PARTS+=" build"
 part build bash -c 'set -e; build "$@"' build "${programs[@]}"
 [ ! -s "$failures" ] || die "The programs do not build, and nothing else was tested."

@@ -4,7 +4,7 @@
 //	change why         prints the commit to compare with, or why everything counts as changed
 //	change files       prints the changed files, or nothing where everything counts as changed
 //	change documents   succeeds if nothing but documents has changed
-//	change web         succeeds if what the sources of the pages consist of has changed
+//	change web         prints what has changed of that which the pages are built of, "all", or nothing
 //	change parts       prints the reliability tests that the changes can touch
 //	change packages    prints the packages whose statements the second engine has to run, "all", or nothing
 //	change tested      prints the packages whose tests a change can touch, or "all"
@@ -51,9 +51,7 @@ func do(ctx context.Context, args []string) error {
 		}
 		return nil
 	case "web":
-		if !c.web() {
-			return errors.New("no source of a page has changed")
-		}
+		fmt.Println(strings.Join(c.web(), " "))
 		return nil
 	}
 	t, err := grow(ctx, root)

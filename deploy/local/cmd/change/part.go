@@ -93,6 +93,15 @@ var sources = slices.Concat(browser, node, []string{
 	"deploy/local/check.sh", "deploy/local/test-all.sh", ".ci/run",
 })
 
-func (c changes) web() bool {
-	return c.everything || slices.ContainsFunc(c.files, func(file string) bool { return matches(sources, file) })
+// web returns those of the sources that have changed, or "all".
+func (c changes) web() (list []string) {
+	if c.everything {
+		return []string{"all"}
+	}
+	for _, file := range c.files {
+		if matches(sources, file) {
+			list = append(list, file)
+		}
+	}
+	return list
 }

@@ -15,17 +15,14 @@ import (
 type suite struct {
 	name     string
 	imported map[string]bool // the folders of the packages that it and its tests consist of
-	// elsewhere says that it may read files beside those: sources, documents, or the programs of the shop.
+	// elsewhere says that it may read files beside those: sources, documents, the programs of the shop.
 	elsewhere bool
 }
-
-// runner is the package by which tests run the programs of the shop.
-const runner = "services/admin/internal/apitest"
 
 // A test that names a file above its package, walks folders or runs a program may read anything.
 var (
 	above = regexp.MustCompile("[\"`]((?:\\.\\./)+[^\"`]+)[\"`]")
-	roams = regexp.MustCompile(`go/parser|WalkDir|Join\("\.\.|exec\.Command|runtime\.Caller|Getwd`)
+	roams = regexp.MustCompile(`go/parser|WalkDir|Join\("\.\.|exec\.Command|apitest\.Programs|runtime\.Caller|Getwd`)
 )
 
 // suites returns the tests of the workspace.
@@ -52,7 +49,6 @@ func suites(ctx context.Context, root string) ([]suite, error) {
 		if s.elsewhere, err = readsElsewhere(fields[1]); err != nil {
 			return nil, err
 		}
-		s.elsewhere = s.elsewhere || s.imported[runner]
 		all = append(all, s)
 	}
 	return all, nil
@@ -82,15 +78,21 @@ func readsElsewhere(dir string) (bool, error) {
 	return false, nil
 }
 
+// frame is what all tests run in: what starts them, and the servers that they use.
+var frame = []string{"deploy/local/", "deploy/mysql/", ".ci/run"}
+
 // tested returns the packages of the workspace whose tests the changes can touch: those with a changed file among what
 // they and their tests import, and those that may read others. What else has changed, such as a page, is read by these
-// alone. It is "all" where a requirement has changed.
+// alone. It is "all" where a requirement has changed, or what the tests run in.
 func (c changes) tested(t *tree, all []suite) []string {
 	if c.everything {
 		return []string{"all"}
 	}
 	owners, own := map[string]bool{}, map[string]bool{}
 	for _, file := range c.files {
+		if matches(frame, file) {
+			return []string{"all"}
+		}
 		switch path.Base(file) {
 		case "go.work", "go.work.sum", "go.mod", "go.sum":
 			if !strings.HasPrefix(file, "deploy/") {
