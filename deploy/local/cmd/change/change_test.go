@@ -117,79 +117,72 @@ func TestWhatAChangeTouches(t *testing.T) {
 	}
 }
 
-func TestWhatIsTestedWithTheRaceDetector(t *testing.T) {
+func TestWhoseTestsAChangeTouches(t *testing.T) {
 	tr, _ := all(t)
-	imported, err := importers(t.Context(), tr.root)
+	suites, err := suites(t.Context(), tr.root)
 	ok(t, err)
-	for _, tt := range []struct{ file, with, without string }{
-		{"pkg/domain/order/submit.go", "pkg/domain/order services/storefront/internal/order", "pkg/domain/address pkg/kit/op"},
-		{"pkg/domain/order/hot_test.go", "pkg/domain/order", "services/storefront/internal/order"},
-		{"pkg/domain/order/testdata/any.json", "pkg/domain/order", "services/storefront/internal/order"},
-		{"pkg/domain/domaintest/race.go", "pkg/domain/order pkg/domain/cart", "pkg/kit/op"},
-		{"pkg/domain/go.mod", "all", "pkg/domain/order"},
-		{"deploy/prove/pairs/table_test.go", "", "pkg/domain/order"},
-		{"docs/operation.md", "", "pkg/domain/order"},
+	for _, tt := range []struct{ file, raced, plain, left string }{
+		{"pkg/domain/order/submit.go", "pkg/domain/order services/storefront/internal/order", "pkg/domain/account", "pkg/domain/storage pkg/kit/op"},
+		{"pkg/domain/order/hot_test.go", "pkg/domain/order", "pkg/domain", "pkg/domain/account services/storefront/internal/order"},
+		{"pkg/domain/order/testdata/any.json", "pkg/domain/order", "pkg/domain", "services/storefront/internal/order"},
+		{"pkg/domain/domaintest/race.go", "pkg/domain/order pkg/domain/cart", "", "pkg/kit/op"},
+		{"pkg/domain/internal/db/tx.go", "pkg/domain/order pkg/domain/catalog", "pkg/domain/notify", "pkg/kit/op"},
+		{"migrations/0002_more.sql", "migrations", "pkg/domain/internal/db pkg/domain/order pkg/domain/storage", "pkg/kit/op"},
+		{"pkg/kit/op/mount.go", "pkg/kit/op", "pkg/domain", "pkg/domain/order pkg/domain/storage"},
+		{"pkg/domain/address/division/divisions.txt", "pkg/domain/address/division", "pkg/domain", "pkg/kit/op"},
+		{"pkg/domain/go.mod", "pkg/domain/order pkg/domain/storage services/storefront/internal/order", "", "pkg/kit/golden"},
+		{"go.work", "pkg/domain/order pkg/kit/op", "", ""},
+		// The programs consist of both services.
+		{
+			"services/storefront/internal/pagecache/pagecache.go", "services/storefront/internal/pagecache services/storefront/internal/app",
+			"services/admin/internal/app services/admin/cmd/shopctl", "pkg/domain/order",
+		},
+		// What all tests run in.
+		{"deploy/local/cmd/dev/main.go", "", "pkg/domain/order pkg/kit/op", ""},
+		{"Makefile", "", "pkg/domain/order pkg/kit/op", ""},
+		// What a test reads beside its packages.
+		{"docs/operate/configure.md", "", "pkg/domain pkg/domain/notify", "pkg/domain/order pkg/domain/storage pkg/kit/op"},
+		{"docs/schema.sql", "", "migrations/cmd/schema", "pkg/kit/op"},
+		{"deploy/prove/pairs/table_test.go", "", "pkg/domain", "pkg/domain/order"},
+		{"a-new-folder/file.txt", "", "pkg/domain", "pkg/domain/order pkg/kit/op"},
 	} {
-		got := changes{files: []string{tt.file}}.raced(tr, imported)
-		has := func(name string) bool {
-			return slices.Contains(got, name) || slices.Contains(got, "shop.internal/"+name)
-		}
-		for _, name := range strings.Fields(tt.with) {
-			if !has(name) {
-				t.Errorf("%s is changed, and %s not tested with the race detector", tt.file, name)
+		raced, tested := changes{files: []string{tt.file}}.tests(tr, suites)
+		expect := func(folders string, isRaced, isTested bool) {
+			for _, folder := range strings.Fields(folders) {
+				name := "shop.internal/" + folder
+				if withRace, atAll := slices.Contains(raced, name), slices.Contains(tested, name); withRace != isRaced || atAll != isTested {
+					t.Errorf("%s is changed, and %s tested: %t, with the race detector: %t", tt.file, folder, atAll, withRace)
+				}
 			}
 		}
-		if tt.with == "" && len(got) > 0 || has(tt.without) {
-			t.Errorf("%s is changed, and %v tested with the race detector", tt.file, got)
-		}
+		expect(tt.raced, true, true)
+		expect(tt.plain, false, true)
+		expect(tt.left, false, false)
 	}
-	if got := (changes{everything: true}).raced(tr, imported); !slices.Equal(got, []string{"all"}) {
-		t.Error(got)
+	raced, tested := changes{everything: true}.tests(tr, suites)
+	if len(tested) != len(suites) || len(raced) != len(suites) {
+		t.Errorf("everything is changed, and of %d packages %d are tested, %d raced", len(suites), len(tested), len(raced))
 	}
 }
 
-func TestWhichPackagesAChangeCanTouch(t *testing.T) {
-	tr, _ := all(t)
-	tests, err := suites(t.Context(), tr.root)
-	ok(t, err)
-	for _, tt := range []struct{ file, with, without string }{
-		{"pkg/domain/order/submit.go", "domain/order domain/account domain", "domain/catalog domain/storage kit/op"},
-		{"pkg/domain/order/hot_test.go", "domain/order domain", "domain/cart domain/account"},
-		{"pkg/domain/internal/db/tx.go", "domain/order domain/catalog domain/storage", "kit/op"},
-		{"migrations/0002_more.sql", "domain/order domain/internal/db domain/storage", "kit/op"},
-		{"pkg/kit/op/mount.go", "kit/op", "domain/order domain/storage"},
-		{"pkg/domain/address/division/divisions.txt", "domain/address/division", "kit/op"},
-		{"pkg/domain/go.mod", "all", ""},
-		{"deploy/local/cmd/dev/main.go", "all", ""},
-		// What a test reads beside its packages.
-		{"docs/operation.md", "domain", "domain/order domain/storage kit/op"},
-		{"deploy/admin/config.yaml", "domain", "domain/order kit/op"},
-		{"a-new-folder/file.txt", "domain", "domain/order kit/op"},
+func TestWhichTestsReadElsewhere(t *testing.T) {
+	for text, want := range map[string]bool{
+		`os.ReadFile("../other/file.txt")`: true, "const file = `../other/file.txt`": true, `filepath.Glob("../oth*/*")`: true,
+		`os.ReadFile("../other/none.txt")`: false, `open(ctx, "../../etc/passwd")`: false, `os.ReadFile("testdata/file.txt")`: false,
+		`filepath.Join("..", "other")`: true, `os.DirFS("..")`: true, `os.ReadDir("..")`: true, `[]string{"..", "."}`: false,
+		`filepath.WalkDir(dir, see)`: true, `import "go/parser"`: true, `exec.Command("ls")`: true, `apitest.Programs(t)`: true,
 	} {
-		got := changes{files: []string{tt.file}}.tested(tr, tests)
-		has := func(name string) bool {
-			return slices.Contains(got, name) || slices.Contains(got, "shop.internal/pkg/"+name)
+		dir := t.TempDir()
+		for _, name := range []string{"package", "other"} {
+			ok(t, os.Mkdir(filepath.Join(dir, name), 0o700))
 		}
-		for _, name := range strings.Fields(tt.with) {
-			if !has(name) {
-				t.Errorf("%s is changed, and %s not tested", tt.file, name)
-			}
+		ok(t, os.WriteFile(filepath.Join(dir, "other/file.txt"), nil, 0o600))
+		ok(t, os.WriteFile(filepath.Join(dir, "package/a_test.go"), []byte(text), 0o600))
+		got, err := readsElsewhere(filepath.Join(dir, "package"))
+		ok(t, err)
+		if got != want {
+			t.Errorf("%s reads elsewhere: %t", text, got)
 		}
-		for _, name := range strings.Fields(tt.without) {
-			if has(name) {
-				t.Errorf("%s is changed, and %s tested", tt.file, name)
-			}
-		}
-	}
-	// These run the programs, which consist of both services.
-	got := changes{files: []string{"services/storefront/internal/pagecache/pagecache.go"}}.tested(tr, tests)
-	for _, name := range []string{"storefront/internal/pagecache", "storefront/internal/app", "admin/internal/app", "admin/cmd/shopctl"} {
-		if !slices.Contains(got, "shop.internal/services/"+name) {
-			t.Errorf("a package of the storefront is changed, and %s not tested", name)
-		}
-	}
-	if got := (changes{everything: true}).tested(tr, tests); !slices.Equal(got, []string{"all"}) {
-		t.Error(got)
 	}
 }
 
@@ -198,12 +191,12 @@ func TestWhatThePagesConsistOf(t *testing.T) {
 		"services/admin/web/src/App.vue": true, "services/storefront/web/dist/index.html": true, "pkg/web/src/money.ts": true,
 		"package-lock.json": true, "docs/api/wx.json": true, "pkg/domain/order/submit.go": false, "docs/operation.md": false,
 	} {
-		if got := (changes{files: []string{"docs/adr/new.md", file}}).web(); slices.Equal(got, []string{file}) != want {
-			t.Errorf("%s is changed, and of the pages %v", file, got)
+		if got := (changes{files: []string{"docs/adr/new.md", file}}).touch(&tree{}, web()); got != want {
+			t.Errorf("%s is changed, and the pages: %t", file, got)
 		}
 	}
-	if got := (changes{everything: true}).web(); !slices.Equal(got, []string{"all"}) {
-		t.Error(got)
+	if !(changes{everything: true}).touch(&tree{}, web()) {
+		t.Error("everything is changed, but the pages are not")
 	}
 }
 

@@ -179,24 +179,20 @@ func (t *tree) reaches(ctx context.Context) ([]reach, error) {
 	return all, nil
 }
 
+// touch reports whether one of the changes touches a part.
+func (c changes) touch(t *tree, r reach) bool {
+	return c.everything || slices.ContainsFunc(c.files, func(file string) bool { return r.touches(t, file) })
+}
+
 // touched returns the chosen parts that the changes can touch. A changed file that no part knows touches all. A page
 // may name a file that is gone.
 func (c changes) touched(t *tree, all []reach) (names []string) {
-	known := map[string]bool{}
+	c.everything = c.everything || slices.ContainsFunc(c.files, func(file string) bool {
+		return !slices.ContainsFunc(all, func(r reach) bool { return r.touches(t, file) })
+	})
 	for _, r := range all {
-		touched := c.everything || c.gone && r.name == "documents"
-		for _, file := range c.files {
-			if r.touches(t, file) {
-				known[file], touched = true, true
-			}
-		}
-		if touched && r.chosen {
+		if r.chosen && (c.touch(t, r) || c.gone && r.name == "documents") {
 			names = append(names, r.name)
-		}
-	}
-	for _, file := range c.files {
-		if !known[file] {
-			return changes{everything: true}.touched(t, all)
 		}
 	}
 	return names

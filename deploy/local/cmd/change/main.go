@@ -4,11 +4,11 @@
 //	change why         prints the commit to compare with, or why everything counts as changed
 //	change files       prints the changed files, or nothing where everything counts as changed
 //	change documents   succeeds if nothing but documents has changed
-//	change web         prints what has changed of that which the pages are built of, "all", or nothing
+//	change web         succeeds if something has changed that the pages are built of, or what checks them
 //	change parts       prints the reliability tests that the changes can touch
 //	change packages    prints the packages whose statements the second engine has to run, "all", or nothing
-//	change tested      prints the packages whose tests a change can touch, or "all"
-//	change raced       prints those of them that are tested with the race detector, "all", or nothing
+//	change tests       prints two lines: the packages whose tests are run with the race detector, and all those whose
+//	                   tests the changes can touch
 //
 // SHOP_BASE names the commit to compare with; without it .ci/whole does. SHOP_BASE=none counts everything as changed.
 package main
@@ -35,7 +35,7 @@ func do(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(args) != 1 {
-		return errors.New("change why | files | documents | web | parts | packages | tested | raced")
+		return errors.New("change why | files | documents | web | parts | packages | tests")
 	}
 	c := since(ctx, root, os.Getenv("SHOP_BASE"))
 	switch args[0] {
@@ -51,7 +51,9 @@ func do(ctx context.Context, args []string) error {
 		}
 		return nil
 	case "web":
-		fmt.Println(strings.Join(c.web(), " "))
+		if !c.touch(&tree{}, web()) {
+			return fmt.Errorf("nothing has changed that the pages are built of, %s", c.why)
+		}
 		return nil
 	}
 	t, err := grow(ctx, root)
@@ -69,19 +71,13 @@ func do(ctx context.Context, args []string) error {
 	case "packages":
 		fmt.Println(strings.Join(c.statements(t), " "))
 		return nil
-	case "tested":
+	case "tests":
 		all, err := suites(ctx, root)
 		if err != nil {
 			return err
 		}
-		fmt.Println(strings.Join(c.tested(t, all), " "))
-		return nil
-	case "raced":
-		imported, err := importers(ctx, root)
-		if err != nil {
-			return err
-		}
-		fmt.Println(strings.Join(c.raced(t, imported), " "))
+		raced, tested := c.tests(t, all)
+		fmt.Printf("%s\n%s\n", strings.Join(raced, " "), strings.Join(tested, " "))
 		return nil
 	}
 	return fmt.Errorf("change knows no %s", args[0])

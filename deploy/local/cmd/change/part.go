@@ -45,11 +45,11 @@ func parts(faults []string) []part {
 		{name: "interleavings", chosen: true, tested: in("pkg/domain", "./prove")},
 		{name: "traffic", chosen: true, tested: in("pkg/domain", "./prove")},
 		{
-			name: "pairs", chosen: true, tested: append(in("deploy/prove", "./pairs"), starters...), programs: true,
+			name: "pairs", chosen: true, tested: append(in("deploy/prove", "./stack", "./pairs"), starters...), programs: true,
 			files: append(serverFiles, "docs/api/"), except: browser,
 		},
 		{
-			name: "crashes", chosen: true, tested: append(in("deploy/prove", "./stack", "./crash"), starters...), programs: true,
+			name: "crashes", chosen: true, tested: append(in("deploy/prove", "./crash"), starters...), programs: true,
 			files: serverFiles, except: browser,
 		},
 		{
@@ -86,22 +86,11 @@ func parts(faults []string) []part {
 
 func in(module string, patterns ...string) []packages { return []packages{{module, patterns}} }
 
-// sources are what the pages are built, checked and tested from where no service runs: the checks of their sources, and
+// web is where no service runs: the checks of the sources of the pages, whether what is committed is built of them, and
 // their components.
-var sources = slices.Concat(browser, node, []string{
-	"docs/api/", "eslint.config.js", ".prettierrc.json", ".prettierignore", "deploy/local/web.sh", "deploy/local/lib.sh",
-	"deploy/local/check.sh", "deploy/local/test-all.sh", ".ci/run",
-})
-
-// web returns those of the sources that have changed, or "all".
-func (c changes) web() (list []string) {
-	if c.everything {
-		return []string{"all"}
-	}
-	for _, file := range c.files {
-		if matches(sources, file) {
-			list = append(list, file)
-		}
-	}
-	return list
+func web() reach {
+	return reach{part: part{files: slices.Concat(browser, node, []string{
+		"docs/api/", "eslint.config.js", ".prettierrc.json", ".prettierignore", "deploy/local/web.sh", "deploy/local/lib.sh",
+		"deploy/local/check.sh", "deploy/local/test-all.sh", ".ci/run",
+	})}}
 }

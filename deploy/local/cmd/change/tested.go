@@ -4,33 +4,38 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 )
 
-// suite is the tests of a package of the workspace.
+// frame is what all tests run in: what starts them, and the servers that they use.
+var frame = []string{"deploy/local/", "deploy/mysql/", ".ci/run", "Makefile"}
+
+// suite is the tests of a package of the workspace, which consist of all that the package and its tests import.
 type suite struct {
-	name     string
-	imported map[string]bool // the folders of the packages that it and its tests consist of
-	// elsewhere says that it may read files beside those: sources, documents, the programs of the shop.
-	elsewhere bool
+	reach
+	direct map[string]bool // of those, what they import themselves
 }
 
-// A test that names a file above its package, walks folders or runs a program may read anything.
-var (
-	above = regexp.MustCompile("[\"`]((?:\\.\\./)+[^\"`]+)[\"`]")
-	roams = regexp.MustCompile(`go/parser|WalkDir|Join\("\.\.|exec\.Command|apitest\.Programs|runtime\.Caller|Getwd`)
-)
+// raced is the suite as it is tested with the race detector: when the package itself has changed or one that it imports
+// directly. What lies below has suites of its own.
+func (s suite) raced() reach {
+	return reach{tested: s.tested, imported: s.direct}
+}
 
 // suites returns the tests of the workspace.
 func suites(ctx context.Context, root string) ([]suite, error) {
-	const each = `{{.ImportPath}},{{.Dir}},{{join .Deps ","}}`
+	const each = `{{.ImportPath}},{{.Dir}},{{join .Deps " "}},` +
+		`{{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`
 	printed, err := lines(ctx, root, packages{workspace, []string{"work"}}, each, "-test")
 	if err != nil {
 		return nil, err
+	}
+	direct := map[string]map[string]bool{}
+	for _, line := range printed {
+		name, imports := line[:strings.Index(line, ",")], line[strings.LastIndex(line, ",")+1:]
+		direct[name] = inside(strings.Fields(imports))
 	}
 	var all []suite
 	for _, line := range printed {
@@ -39,22 +44,55 @@ func suites(ctx context.Context, root string) ([]suite, error) {
 		if !isTest {
 			continue
 		}
-		s := suite{name: name, imported: map[string]bool{}}
-		for _, dep := range fields[2:] {
-			dep, _, _ = strings.Cut(dep, " [") // as it is compiled for a test
-			if folder, inside := strings.CutPrefix(dep, "shop.internal/"); inside {
-				s.imported[folder] = true
-			}
-		}
-		if s.elsewhere, err = readsElsewhere(fields[1]); err != nil {
+		s := suite{direct: direct[name]}
+		s.name, s.files = name, frame
+		s.tested = inside([]string{name})
+		s.imported = inside(strings.Fields(fields[2])) // one that is compiled anew for a test has the name of that behind it
+		elsewhere, err := readsElsewhere(fields[1])
+		if err != nil {
 			return nil, err
+		}
+		if elsewhere {
+			s.files = []string{"*"}
 		}
 		all = append(all, s)
 	}
 	return all, nil
 }
 
-// readsElsewhere reports whether the tests in a folder may read files of other folders.
+// tests returns the packages of the workspace whose tests the changes can touch, and those of them that are tested with
+// the race detector.
+func (c changes) tests(t *tree, all []suite) (raced, tested []string) {
+	for _, s := range all {
+		if c.touch(t, s.reach) {
+			tested = append(tested, s.name)
+		}
+		if c.touch(t, s.raced()) {
+			raced = append(raced, s.name)
+		}
+	}
+	return raced, tested
+}
+
+// inside returns the folders of those packages that belong to the project.
+func inside(names []string) map[string]bool {
+	folders := map[string]bool{}
+	for _, name := range names {
+		if folder, ours := strings.CutPrefix(name, "shop.internal/"); ours {
+			folders[folder] = true
+		}
+	}
+	return folders
+}
+
+// A test that names a file above its package, walks folders or runs a program may read anything.
+var (
+	roams = regexp.MustCompile(`go/parser|WalkDir|\("\.\."|exec\.Command|apitest\.Programs`)
+	above = regexp.MustCompile("[\"`](\\.\\./[^\"`]+)[\"`]")
+)
+
+// readsElsewhere reports whether the tests in a folder may read files beside the packages that they consist of:
+// sources, documents, the programs of the shop.
 func readsElsewhere(dir string) (bool, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	if err != nil {
@@ -76,45 +114,4 @@ func readsElsewhere(dir string) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// frame is what all tests run in: what starts them, and the servers that they use.
-var frame = []string{"deploy/local/", "deploy/mysql/", ".ci/run"}
-
-// tested returns the packages of the workspace whose tests the changes can touch: those with a changed file among what
-// they and their tests import, and those that may read others. What else has changed, such as a page, is read by these
-// alone. It is "all" where a requirement has changed, or what the tests run in.
-func (c changes) tested(t *tree, all []suite) []string {
-	if c.everything {
-		return []string{"all"}
-	}
-	owners, own := map[string]bool{}, map[string]bool{}
-	for _, file := range c.files {
-		if matches(frame, file) {
-			return []string{"all"}
-		}
-		switch path.Base(file) {
-		case "go.work", "go.work.sum", "go.mod", "go.sum":
-			if !strings.HasPrefix(file, "deploy/") {
-				return []string{"all"}
-			}
-		}
-		if forTests(file) {
-			own[t.owner(file)] = true
-		} else {
-			owners[t.owner(file)] = true
-		}
-	}
-	var list []string
-	for _, s := range all {
-		touched := s.elsewhere || own[strings.TrimPrefix(s.name, "shop.internal/")]
-		for folder := range s.imported {
-			touched = touched || owners[folder]
-		}
-		if touched {
-			list = append(list, s.name)
-		}
-	}
-	slices.Sort(list)
-	return list
 }
