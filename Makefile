@@ -1,6 +1,6 @@
 # All tasks of the project. The scripts are in deploy/local; data and builds are in .local.
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove affected whole nightly drill upgrade-drill restore-drill scale-drill container-drill mutants docs tools up down migrate fmt lint tidy test-short cover golden fuzz clean
+.PHONY: help run build test test-mysql test-engines check web web-dev pages e2e bench prove affected whole nightly drill upgrade-drill restore-drill scale-drill container-drill mutants docs tools up down migrate fmt lint tidy cover golden fuzz clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -91,9 +91,6 @@ lint: ## run the linters over all modules
 
 tidy: ## tidy the go.mod of every module
 	@exec deploy/local/daily.sh tidy
-
-test-short: ## run the tests that need no server
-	@exec deploy/local/daily.sh test-short
 
 cover: ## run the tests and write .local/cover.html
 	@exec deploy/local/daily.sh cover

@@ -24,9 +24,6 @@ func open(t *testing.T) *sql.DB {
 	t.Helper()
 	dsn := os.Getenv("SHOP_TEST_MYSQL_DSN")
 	if dsn == "" {
-		if testing.Short() {
-			t.Skip("no SHOP_TEST_MYSQL_DSN, and -short")
-		}
 		t.Fatal("SHOP_TEST_MYSQL_DSN must name a MariaDB or MySQL server, like user:pass@tcp(host:port)/")
 	}
 	c, err := mysql.ParseDSN(dsn)

@@ -30,7 +30,6 @@ fmt)
   "$here/web.sh" fmt || [ $? -eq 3 ]
   ;;
 tidy) for m in "${modules[@]}"; do GOWORK=off go -C "$m" mod tidy; done ;;
-test-short) go test -short work ;;
 cover)
   with_servers
   go test -coverprofile=.local/cover.out -coverpkg=shop.internal/... work
@@ -54,5 +53,5 @@ clean)
   fi
   exec "$here/dev.sh" clean
   ;;
-*) die "daily.sh knows clean, migrate, fmt, tidy, test-short, cover and golden." ;;
+*) die "daily.sh knows clean, migrate, fmt, tidy, cover and golden." ;;
 esac

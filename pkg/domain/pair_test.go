@@ -31,9 +31,6 @@ type pair struct{ primary, replica *mariadb }
 // newPair starts a MariaDB with an empty, migrated database, and its replica.
 func newPair(t *testing.T) pair {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts servers")
-	}
 	_, err := exec.LookPath("mariadbd")
 	require.NoError(t, err, "there is no MariaDB to start")
 	port := freePort(t)

@@ -34,9 +34,6 @@ func freePort(t *testing.T) string {
 // redisServer starts a Redis with these arguments and returns its port.
 func redisServer(t *testing.T, args ...string) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts a server")
-	}
 	port := freePort(t)
 	for i, arg := range args {
 		if arg == "PORT" {

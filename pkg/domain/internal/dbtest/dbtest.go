@@ -34,8 +34,7 @@ const timeout = 5 * time.Minute
 // Secret is the secret of a deployment that keys the hashes in the database.
 var Secret = []byte("2c9f1be07a54d8636e10b7f5a3c84d92")
 
-// Open returns a pool on an empty database that belongs to the test. Without a server the test fails; with -short it is
-// skipped.
+// Open returns a pool on an empty database that belongs to the test. Without a server the test fails.
 func Open(t testing.TB) *db.DB {
 	t.Helper()
 	d, err := db.Open(db.Options{DSN: DSN(t)})
@@ -60,15 +59,12 @@ func Seed(t testing.TB) uint64 {
 	return seed
 }
 
-// setting returns the environment variable with the address of a server. Short tests run without servers.
+// setting returns the environment variable with the address of a server.
 func setting(t testing.TB, variable string) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("needs a server")
-	}
 	address := os.Getenv(variable)
 	if address == "" {
-		t.Fatalf("%s is not set: run `make test`, or `go test -short` for the tests without servers", variable)
+		t.Fatalf("%s is not set: run `make test`", variable)
 	}
 	return address
 }

@@ -20,10 +20,7 @@ import (
 func database(t *testing.T) *sql.DB {
 	t.Helper()
 	server := os.Getenv("SHOP_TEST_MYSQL_DSN")
-	if testing.Short() {
-		t.Skip("needs a database server")
-	}
-	require.NotEmpty(t, server, "SHOP_TEST_MYSQL_DSN is not set: run `make test`, or `go test -short`")
+	require.NotEmpty(t, server, "SHOP_TEST_MYSQL_DSN is not set: run `make test`")
 	cfg, err := mysql.ParseDSN(server)
 	require.NoError(t, err)
 	cfg.DBName = fmt.Sprintf("shop_test_%d_shopctl", os.Getpid()) // a name that dbtest sweeps after a crash

@@ -41,9 +41,6 @@ type owner struct {
 // first order that is paid and shipped. The verification code is sent through a mail server, the files are in an object
 // store.
 func TestAnOwnerOpensAShop(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts the three programs")
-	}
 	db := database(t)
 	mail, files := notifytest.OpenSMTP(t, notifytest.Behaviour{}), storagetest.Open(t)
 	o := &owner{T: t, bin: apitest.Programs(t), shop: freeAddress(t), staff: freeAddress(t)}

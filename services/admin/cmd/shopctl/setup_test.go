@@ -97,9 +97,6 @@ func TestWhatIsWrongWithTheDatabase(t *testing.T) {
 
 // The built program finds its configuration from any folder, and prints its version.
 func TestFromAnyFolder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
 	home := t.TempDir()
 	program := filepath.Join(home, "bin", "shopctl")
 	build := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-X shop.internal/pkg/kit/program.version=v9.9 "+

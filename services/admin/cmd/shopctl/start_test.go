@@ -56,9 +56,6 @@ const (
 // start on it until these accounts are disabled, and name the command for that. Then they start, and warn about what
 // does not work without senders.
 func TestARealShopOnTheDatabaseOfADemo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts the three programs")
-	}
 	database(t)
 	o := &owner{T: t, bin: apitest.Programs(t), shop: freeAddress(t), staff: freeAddress(t)}
 	o.configure(nil)

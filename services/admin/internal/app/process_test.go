@@ -107,9 +107,6 @@ func leaseOf(t *testing.T, s *domaintest.Shop, job string) (l lease) {
 // take over when its lease has ended, and not before; every order is expired exactly once.
 func TestAKilledProcessIsReplaced(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
 	const orders, job = 60, "checkOrderUnpaid"
 	program := filepath.Join(apitest.Programs(t), "admin")
 	s := domaintest.Open(t)
