@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"shop.internal/deploy/prove/shop"
@@ -93,41 +94,48 @@ func (w *world) expect(ctx context.Context, c shop.Caller, path string, errnos .
 	}
 }
 
-// strangers are callers without a right: a guest, a token that was never given, and none of the two services' own.
-func (w *world) strangers() []shop.Caller {
-	return []shop.Caller{
-		w.Shop.Storefront.Guest(), w.Shop.Storefront.With("a stranger", strings.Repeat("A", 43)),
-		w.Shop.Admin.Guest(), w.Shop.Admin.With("a stranger", strings.Repeat("A", 43)),
-	}
+// strangersAreRefused makes calls without a right: of guests, and with tokens that were never given.
+func (w *world) strangersAreRefused(ctx context.Context, errnos ...int64) {
+	token := strings.Repeat("A", 43)
+	together(
+		func() { w.expect(ctx, w.Shop.Storefront.Guest(), protected, errnos...) },
+		func() { w.expect(ctx, w.Shop.Storefront.With("a stranger", token), protected, errnos...) },
+		func() { w.expect(ctx, w.Shop.Admin.Guest(), protectedStaff, errnos...) },
+		func() { w.expect(ctx, w.Shop.Admin.With("a stranger", token), protectedStaff, errnos...) },
+	)
 }
 
-func (w *world) path(i int) string {
-	if i < 2 {
-		return protected
+// together makes calls beside each other, since each may take until the deadline of its operation.
+func together(calls ...func()) {
+	var all sync.WaitGroup
+	for _, call := range calls {
+		all.Go(call)
 	}
-	return protectedStaff
+	all.Wait()
 }
 
 // mustLogInAgain finds every token withdrawn and public pages unchanged.
 func (w *world) mustLogInAgain(ctx context.Context) {
-	for i, c := range w.strangers() {
-		w.expect(ctx, c, w.path(i), 501)
-	}
+	w.strangersAreRefused(ctx, 501)
 	w.readsGoOn(ctx)
 }
 
 // letsNobodyIn finds that protected calls fail without Redis, for everybody, while public pages are answered.
 func (w *world) letsNobodyIn(ctx context.Context) {
-	for i, c := range w.strangers() {
-		w.expect(ctx, c, w.path(i), 501, 502)
-	}
+	together(
+		func() { w.strangersAreRefused(ctx, 501, 502) },
+		func() { w.refusesAWrongPassword(ctx) },
+		func() { w.forgets(ctx, w.Shoppers[0].Now(), protected) },
+		func() { w.forgets(ctx, w.Staff[0].Now(), protectedStaff) },
+		func() { w.readsGoOn(ctx) },
+	)
+}
+
+func (w *world) refusesAWrongPassword(ctx context.Context) {
 	body := shop.Fields{"username": w.Shoppers[0].Name, "password": "not the password"}
 	if _, err := w.Shop.Storefront.Guest().Post(ctx, "/wx/auth/login", body); err == nil {
 		w.Complain(fmt.Errorf("a login with a wrong password succeeds"))
 	}
-	w.forgets(ctx, w.Shoppers[0].Now(), protected)
-	w.forgets(ctx, w.Staff[0].Now(), protectedStaff)
-	w.readsGoOn(ctx)
 }
 
 // forgets requires that a session is refused once it has been remembered long enough without being found in Redis.
@@ -154,9 +162,9 @@ func (w *world) readsGoOn(ctx context.Context) {
 
 // answersInTime requires answers of the contract while the database says nothing, and lets nobody in.
 func (w *world) answersInTime(ctx context.Context) {
-	for i, c := range w.strangers() {
-		w.expect(ctx, c, w.path(i), 501, 502)
-	}
-	w.expect(ctx, w.Shoppers[0].Now(), protected, 502)
-	w.expect(ctx, w.Staff[0].Now(), protectedStaff, 502)
+	together(
+		func() { w.strangersAreRefused(ctx, 501, 502) },
+		func() { w.expect(ctx, w.Shoppers[0].Now(), protected, 502) },
+		func() { w.expect(ctx, w.Staff[0].Now(), protectedStaff, 502) },
+	)
 }
