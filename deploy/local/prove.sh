@@ -45,18 +45,18 @@ stories() {
 export -f domain prove stories
 export here limit
 
-# compile compiles what the wanted parts run; they find it in the build cache.
+# compile compiles what the wanted parts run; they find it in the build cache, and link it.
 compile() {
   local inside=() outside=()
-  ! wanted corruptions || inside+=(./pkg/domain/report)
-  ! { wanted interleavings || wanted traffic; } || inside+=(./pkg/domain/prove)
-  ! wanted pairs || outside+=(./pairs)
+  ! wanted corruptions || inside+=(./report)
+  ! { wanted interleavings || wanted traffic; } || inside+=(./prove)
+  ! wanted pairs || outside+=(./stack ./pairs)
   ! wanted documents || outside+=(./pages)
-  ! wanted crashes || outside+=(./stack ./crash)
-  [ ${#inside[@]} -eq 0 ] || go test -vet=off -run '^$' "${inside[@]}"
+  ! wanted crashes || outside+=(./crash)
+  [ ${#inside[@]} -eq 0 ] || go -C pkg/domain list -export -test -f '{{""}}' "${inside[@]}"
   [ ${#outside[@]} -eq 0 ] || {
     OUT=$SHOP_BIN "$here/build.sh" "${programs[@]}"
-    GOWORK=off go -C deploy/prove test -vet=off -run '^$' "${outside[@]}"
+    GOWORK=off go -C deploy/prove list -export -test -f '{{""}}' "${outside[@]}"
   }
 }
 
@@ -87,11 +87,11 @@ say "proving, in the $SHOP_PROVE form; the seed is $seed"
 [ -z "${SHOP_UNTIL:-}" ] || export SHOP_UNTIL=$((SHOP_UNTIL - 4500))
 lane inside
 lane pages
-part pairs bash -c 'prove ./pairs -v'
+part pairs bash -c 'prove -p 1 ./stack ./pairs -v' # after the test of what they and the crashes start the shop with
 part documents bash -c 'prove ./pages -v'
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
-part crashes bash -c 'prove -p 1 ./stack ./crash -v'
+part crashes bash -c 'prove ./crash -v'
 report "make prove, $SHOP_PROVE form, seed $seed"
 reasons
 names=$(failed)

@@ -107,7 +107,8 @@ func open(t *testing.T, replicas int) *lab {
 	l := &lab{trap: newTrap(t), run: fmt.Sprintf("%x", time.Now().Unix()%1e6), settings: map[string]shop.Fields{}}
 	var err error
 	l.stack, err = stack.Start(ctx, stack.Options{
-		Name: "pairs", Storefronts: replicas, Admins: replicas, Quick: true, Release: release(t),
+		Name: "pairs", Storefronts: replicas, Admins: replicas, Quick: true, Direct: true,
+		Release: release(t),
 		Storefront: []string{
 			"PAYMENT_NOTIFY_URL=" + l.trap.url, "ORDER_MAX_UNPAID=0", "ORDER_MAX_UNPAID_PIECES=0", "CODES_PER_MOBILE=1000",
 			"STORAGE_UPLOAD_REQUIRES_LOGIN=false",

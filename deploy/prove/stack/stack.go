@@ -32,6 +32,8 @@ type Options struct {
 	Wired bool
 	// Quick spares MariaDB the waiting for the disk. Its data then survives a kill of the server, not of the machine.
 	Quick bool
+	// Direct spares the way through the proxies, by which a run disturbs the services.
+	Direct bool
 	// Database has more options of MariaDB.
 	Database []string
 	// Set has settings of the services, without their prefix STOREFRONT_ or ADMIN_, as NAME=value.
@@ -286,13 +288,16 @@ func (s *Stack) configure(notify string) {
 // through are the settings with which a replica of a service reaches the servers, the nodes of a database in turn.
 func (s *Stack) through(service string, turn int) []string {
 	var dsn string
-	if n := len(s.DSNs); n > 0 {
+	switch n := len(s.DSNs); {
+	case n > 0:
 		dsn = s.DSNs[turn%n]
-	} else {
+	case s.Direct:
+		dsn = s.DSN()
+	default:
 		dsn = ownerOf(s.MariaDB.Proxy.Addr())
 	}
 	settings := append(s.past(), "MYSQL_DSN="+as(service, dsn))
-	if len(s.RedisSettings) == 0 {
+	if len(s.RedisSettings) == 0 && !s.Direct {
 		settings = append(settings, "REDIS_ADDR="+s.Redis.Proxy.Addr())
 	}
 	return settings
