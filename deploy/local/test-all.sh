@@ -21,9 +21,12 @@ trap interrupted INT TERM HUP
 # which run beside them and use less than the machine has, come first, so that both end together.
 tests() { GOGC=${GOGC:-400} nice -n 5 "$bin/timing" test "$SHOP_TIMING" -vet=off -count=1 -p 3 -parallel 4 -timeout "$LIMIT_PACKAGE" "$@"; }
 
-# race is tests with the race detector, except in the cipher of bcrypt: a password's hash takes twelve times as long with it, and
-# computes on memory of its own.
-race() { CGO_ENABLED=1 tests -race '-gcflags=golang.org/x/crypto/blowfish=-race=false' "$@"; }
+# race is tests with the race detector, except in the cipher of bcrypt, whose hashes take twelve times as long with it, and in the
+# validator of the tests' answers: both compute on memory of their own. A process does not wait for a second at its end.
+race() {
+  CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 tests -race '-gcflags=golang.org/x/crypto/blowfish=-race=false' \
+    '-gcflags=github.com/santhosh-tekuri/jsonschema/v6=-race=false' "$@"
+}
 
 # build builds the programs that are delivered, which the other parts run, and compiles the scenarios.
 build() {
@@ -75,8 +78,10 @@ if [ -n "${PACKAGES:-}" ]; then
   $run $PACKAGES
   exit
 fi
-# The packages of the workspace except the loops, which make prove runs: those that RACE names, and the others.
+# The packages of the workspace except the loops, which make prove runs: those that RACE names, and the others. The tests of the whole
+# services take longest and come first, so that the end does not wait for one of them.
 all=$(go list work)
+all=$(grep '/internal/app$' <<<"$all" && grep -v '/internal/app$' <<<"$all")
 raced=() plain=() untouched=0
 for package in $all; do
   if [[ $package = */prove || $package = */prove/* ]]; then
