@@ -65,10 +65,12 @@ func (c *Client) RefusesBadBodies(path, member string) {
 	}
 }
 
-// RefusesLargeBodies sends a body of more than size bytes and requires the HTTP status that says so.
-func (c *Client) RefusesLargeBodies(path, member string, size int) {
+// RefusesLargeBodies sends a body of a little more than limit bytes, the most that the service reads, and requires the
+// HTTP status that says so.
+func (c *Client) RefusesLargeBodies(path, member string, limit int) {
 	c.t.Helper()
-	a := c.POST(path, "%s", `{"`+member+`":"`+strings.Repeat("x", size)+`"}`).Fails(errno.Invalid)
+	body := strings.NewReader(`{"` + member + `":"` + strings.Repeat("x", limit) + `"}`)
+	a := c.Send(http.MethodPost, path, body).Fails(errno.Invalid)
 	a.expect(a.Status == http.StatusRequestEntityTooLarge, "want HTTP status 413")
 }
 

@@ -55,7 +55,7 @@ func TestBadBodies(t *testing.T) {
 		}
 		read++
 		super.RefusesBadBodies(spec.Path, "id")
-		super.RefusesLargeBodies(spec.Path, "id", 10<<20)
+		super.RefusesLargeBodies(spec.Path, "id", 4<<20)
 		require.Equal(t, before, w.Shop.Text(all), spec.Key())
 	}
 	require.Greater(t, read, 40)

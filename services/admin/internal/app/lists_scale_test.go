@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -154,7 +155,8 @@ func longPageBy(answer *optest.Answer) longPage {
 	return a
 }
 
-func (l longList) rows(w *apitest.Env) (ids []int64) {
+func (l longList) rows(t *testing.T, w *apitest.Env) (ids []int64) {
+	t.Helper()
 	where, order := "deleted = 0", "add_time DESC, id DESC"
 	if l.table == "region" {
 		where = "1 = 1"
@@ -166,8 +168,8 @@ func (l longList) rows(w *apitest.Env) (ids []int64) {
 		order = l.order
 	}
 	for _, id := range w.Shop.Texts("SELECT id FROM `" + l.table + "` WHERE " + where + " ORDER BY " + order) {
-		var n int64
-		_, _ = fmt.Sscan(id, &n)
+		n, err := strconv.ParseInt(id, 10, 64)
+		require.NoError(t, err)
 		ids = append(ids, n)
 	}
 	return ids
@@ -214,7 +216,7 @@ func TestListsOfTenThousandRows(t *testing.T) {
 func holdPages(t *testing.T, w *apitest.Env, s op.Spec, ceiling int) {
 	t.Helper()
 	const limit = 210
-	want := longLists[s.Key()].rows(w)
+	want := longLists[s.Key()].rows(t, w)
 	require.Greater(t, len(want), 9000)
 	pages := (len(want) + limit - 1) / limit
 	for _, page := range []int{1, 2, pages / 2, pages/2 + 1, pages - 1, pages} {
