@@ -72,6 +72,7 @@ pages() {
   WEB=admin part areas bash -c 'stories areas'
   part looks bash -c 'stories looks'
   part sizes bash -c 'stories sizes'
+  part documents bash -c 'prove ./pages -v'
 }
 
 begin_run
@@ -88,7 +89,6 @@ say "proving, in the $SHOP_PROVE form; the seed is $seed"
 lane inside
 lane pages
 part pairs bash -c 'prove -p 1 ./stack ./pairs -v' # after the test of what they and the crashes start the shop with
-part documents bash -c 'prove ./pages -v'
 finish
 # Its answers have to come within the time of their operations, so it has the machine for itself.
 part crashes bash -c 'prove ./crash -v'

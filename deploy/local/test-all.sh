@@ -79,9 +79,10 @@ if [ -n "${PACKAGES:-}" ]; then
   exit
 fi
 # The packages of the workspace except the loops, which make prove runs: those that RACE names, and the others. The tests of the whole
-# services take longest and come first, so that the end does not wait for one of them.
+# services and of their programs take longest and come first, so that the end does not wait for one of them.
+longest='/(internal/app|cmd/[a-z]+)$'
 all=$(go list work)
-all=$(grep '/internal/app$' <<<"$all" && grep -v '/internal/app$' <<<"$all")
+all=$(grep -E "$longest" <<<"$all" && grep -vE "$longest" <<<"$all")
 raced=() plain=() untouched=0
 for package in $all; do
   if [[ $package = */prove || $package = */prove/* ]]; then
