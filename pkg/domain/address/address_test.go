@@ -75,9 +75,14 @@ func (s *shop) int(t *testing.T, query string, args ...any) int {
 
 func (s *shop) save(t *testing.T, a address.Address) int64 {
 	t.Helper()
-	id, err := s.Save(t.Context(), a)
+	id, err := s.put(t.Context(), a)
 	require.NoError(t, err)
 	return id
+}
+
+// put saves an address with all that it has.
+func (s *shop) put(ctx context.Context, a address.Address) (int64, error) {
+	return s.Save(ctx, a.Shopper, a.ID, func(stored *address.Address) { *stored = a })
 }
 
 // of returns an address of a shopper.
@@ -138,7 +143,7 @@ func TestSaveRefuses(t *testing.T) {
 			a := of(lin)
 			a.Name, a.Default = "changed", true
 			change(&a)
-			_, err := s.Save(t.Context(), a)
+			_, err := s.put(t.Context(), a)
 			require.ErrorIs(t, err, errno.Invalid)
 			require.Equal(t, 2, s.int(t, "SELECT COUNT(*) FROM address WHERE name = 'Lin' AND is_default = 0"))
 		})
@@ -164,7 +169,7 @@ func TestAtMostAHundred(t *testing.T) {
 	for range 100 {
 		s.save(t, of(lin))
 	}
-	_, err := s.Save(t.Context(), of(lin))
+	_, err := s.put(t.Context(), of(lin))
 	require.ErrorIs(t, err, errno.Invalid)
 	s.save(t, of(mei))
 	a := of(lin)
@@ -269,7 +274,7 @@ func TestRaceForTheDefault(t *testing.T) {
 		if i < len(ids) {
 			a.ID = ids[i]
 		}
-		wg.Go(func() { _, errs[i] = s.Save(context.Background(), a) })
+		wg.Go(func() { _, errs[i] = s.put(context.Background(), a) })
 	}
 	wg.Wait()
 	for _, err := range errs {
@@ -289,7 +294,7 @@ func TestRaceForTheLastPlace(t *testing.T) {
 	errs := make([]error, 20)
 	var wg sync.WaitGroup
 	for i := range errs {
-		wg.Go(func() { _, errs[i] = s.Save(context.Background(), of(lin)) })
+		wg.Go(func() { _, errs[i] = s.put(context.Background(), of(lin)) })
 	}
 	wg.Wait()
 	won := 0
@@ -318,9 +323,9 @@ func TestKeyedSaveAddsOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ctx := idempotency.With(t.Context(), idempotency.Request{Scope: "address.save", Owner: lin, Key: "k", Hash: "h"})
-	first, err := s.Save(ctx, of(lin))
+	first, err := s.put(ctx, of(lin))
 	require.NoError(t, err)
-	second, err := s.Save(ctx, of(lin))
+	second, err := s.put(ctx, of(lin))
 	require.NoError(t, err)
 	require.Equal(t, first, second)
 	require.Equal(t, 1, s.int(t, "SELECT COUNT(*) FROM address"))

@@ -94,32 +94,34 @@ func (s *Service) DeliverableLater(
 	}, err
 }
 
-// Save stores an address of a.Shopper, a new one if a.ID is 0, and returns its id. A new default replaces the previous
-// one. It fails with errno.Invalid for an invalid value, for an id that is not the shopper's, and beyond the maximum
-// number of addresses.
-func (s *Service) Save(ctx context.Context, a Address) (int64, error) {
-	if err := a.check(); err != nil {
-		return 0, err
-	}
+// Save changes an address of a shopper, a new one if the id is 0, and returns its id; what change does not set stays. A
+// new default replaces the previous one. It fails with errno.Invalid for an invalid value, for an id that is not the
+// shopper's, and beyond the maximum number of addresses.
+func (s *Service) Save(ctx context.Context, shopper, id int64, change func(*Address)) (int64, error) {
 	return idempotency.InTx(ctx, s.keys, func(tx *db.Tx) (int64, error) {
-		if err := s.accounts.Lock(ctx, tx, a.Shopper); err != nil {
+		if err := s.accounts.Lock(ctx, tx, shopper); err != nil {
 			return 0, err
 		}
-		if a.ID != 0 {
-			return a.ID, s.change(ctx, tx, a)
+		var a Address
+		if id != 0 {
+			var err error
+			if a, err = s.Find(ctx, tx, shopper, id); err != nil {
+				return 0, err
+			}
 		}
-		return s.add(ctx, tx, a)
+		change(&a)
+		a.ID, a.Shopper = id, shopper
+		if err := a.check(); err != nil {
+			return 0, err
+		}
+		if id == 0 {
+			return s.add(ctx, tx, a)
+		}
+		if err := s.clearDefault(ctx, tx, a); err != nil {
+			return 0, err
+		}
+		return id, rows.SaveAt(ctx, tx, rowOf(a), s.now())
 	})
-}
-
-func (s *Service) change(ctx context.Context, tx *db.Tx, a Address) error {
-	if _, err := s.Find(ctx, tx, a.Shopper, a.ID); err != nil {
-		return err
-	}
-	if err := s.clearDefault(ctx, tx, a); err != nil {
-		return err
-	}
-	return rows.SaveAt(ctx, tx, rowOf(a), s.now())
 }
 
 func (s *Service) add(ctx context.Context, tx *db.Tx, a Address) (int64, error) {

@@ -54,9 +54,11 @@ func (s *Shop) Token(shopper int64) string {
 // Address creates a default address of a shopper and returns its id.
 func (s *Shop) Address(shopper int64) int64 {
 	s.t.Helper()
-	id, err := s.Addresses.Save(s.t.Context(), address.Address{
-		Shopper: shopper, Name: "林一", Tel: "13900000001", Province: "浙江省", City: "杭州市", County: "西湖区", Detail: "文三路 1 号",
-		AreaCode: "330106", Default: true,
+	id, err := s.Addresses.Save(s.t.Context(), shopper, 0, func(a *address.Address) {
+		*a = address.Address{
+			Name: "林一", Tel: "13900000001", Province: "浙江省", City: "杭州市", County: "西湖区", Detail: "文三路 1 号",
+			AreaCode: "330106", Default: true,
+		}
 	})
 	require.NoError(s.t, err)
 	return id

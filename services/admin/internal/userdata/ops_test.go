@@ -41,9 +41,11 @@ func withTraces(t *testing.T) *apitest.Env {
 		goods = append(goods, s.Int("SELECT MAX(id) FROM goods"))
 	}
 	for i, shopper := range []int64{lin, mei} {
-		_, err := s.Addresses.Save(ctx, address.Address{
-			Shopper: shopper, Name: []string{"林 100%", "梅_"}[i], Tel: "13900000001", Province: "浙江省", City: "杭州市",
-			County: "西湖区", Detail: "文三路 1 号", AreaCode: "330106", PostalCode: []string{"310000", ""}[i], Default: i == 0,
+		_, err := s.Addresses.Save(ctx, shopper, 0, func(a *address.Address) {
+			*a = address.Address{
+				Name: []string{"林 100%", "梅_"}[i], Tel: "13900000001", Province: "浙江省", City: "杭州市", County: "西湖区",
+				Detail: "文三路 1 号", AreaCode: "330106", PostalCode: []string{"310000", ""}[i], Default: i == 0,
+			}
 		})
 		require.NoError(t, err)
 		_, err = s.Engagement.Toggle(ctx, shopper, engagement.Goods, goods[i])

@@ -105,13 +105,17 @@ type Save struct {
 	AreaCode      string `json:"areaCode" check:"required,maxLength=6,clean=code" doc:"1 to 6 digits."`
 	AddressDetail string `json:"addressDetail" check:"required,maxLength=127"`
 	IsDefault     bool   `json:"isDefault" check:"required"`
-	PostalCode    string `json:"postalCode" check:"maxLength=6"`
+	// An absent PostalCode stays: clients that do not know it send all others.
+	PostalCode *string `json:"postalCode" check:"maxLength=6"`
 }
 
 func (h handlers) save(ctx context.Context, r Save) (int64, error) {
-	return h.Addresses.Save(ctx, address.Address{
-		ID: r.ID, Shopper: auth.ID(ctx), Name: r.Name, Tel: r.Tel, Province: r.Province, City: r.City, County: r.County,
-		Detail: r.AddressDetail, AreaCode: r.AreaCode, PostalCode: r.PostalCode, Default: r.IsDefault,
+	return h.Addresses.Save(ctx, auth.ID(ctx), r.ID, func(a *address.Address) {
+		a.Name, a.Tel, a.Default = r.Name, r.Tel, r.IsDefault
+		a.Province, a.City, a.County, a.AreaCode, a.Detail = r.Province, r.City, r.County, r.AreaCode, r.AddressDetail
+		if r.PostalCode != nil {
+			a.PostalCode = *r.PostalCode
+		}
 	})
 }
 

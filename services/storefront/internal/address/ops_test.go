@@ -48,6 +48,21 @@ func TestContract(t *testing.T) {
 	lin.GET("/wx/address/detail?id=2").Fails(errno.Invalid)
 }
 
+// A client that does not know the postal code sends all others.
+func TestSaveLeavesThePostalCode(t *testing.T) {
+	t.Parallel()
+	s := apitest.Open(t)
+	lin := s.Shopper("lin")
+	id := save(t, lin, `,"postalCode":"310012"`)
+	for more, want := range map[string]string{``: "310012", `,"postalCode":null`: "310012", `,"postalCode":""`: ""} {
+		t.Run(more, func(t *testing.T) {
+			s.Domain.Exec("UPDATE address SET postal_code = '310012'")
+			save(t, lin, fmt.Sprintf(`,"id":%d%s`, id, more))
+			require.Equal(t, want, s.Domain.Text("SELECT COALESCE(postal_code, '') FROM address"))
+		})
+	}
+}
+
 func TestSaveRefused(t *testing.T) {
 	t.Parallel()
 	s := apitest.Open(t)

@@ -66,6 +66,25 @@ func TestAnAccountFromItsCodeToItsLogout(t *testing.T) {
 	s.Guest().With(auth.Header, token).GET("/wx/auth/info").OK()
 }
 
+// A change of the profile leaves what it does not name.
+func TestProfileLeavesWhatItDoesNotName(t *testing.T) {
+	t.Parallel()
+	s := apitest.Open(t)
+	var lin auth.Entry
+	register(s, "lin", mobile, code(t, s, mobile)).Data(&lin)
+	me := s.Guest().With(auth.Header, lin.Token)
+	const profile = "SELECT CONCAT_WS('|', nickname, avatar, gender) FROM user"
+	me.POST("/wx/auth/profile", `{"nickName":"小林","avatar":"http://shop.test/a.png","gender":2}`).OK()
+	for _, tt := range []struct{ body, want string }{
+		{`{"nickName":"林"}`, "林|http://shop.test/a.png|2"},
+		{`{"avatar":"http://shop.test/b.png","gender":null}`, "林|http://shop.test/b.png|2"},
+		{`{"gender":1,"nickName":""}`, "林|http://shop.test/b.png|1"},
+	} {
+		me.POST("/wx/auth/profile", "%s", tt.body).OK()
+		require.Equal(t, tt.want, s.Domain.Text(profile), tt.body)
+	}
+}
+
 func TestLoginKeys(t *testing.T) {
 	t.Parallel()
 	s := apitest.Open(t)
