@@ -17,8 +17,9 @@ export function useSuggestions(word: Ref<string>) {
 
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** To be called when something was typed. */
+  /** To be called when something was typed. What keys had chosen was for an older text. */
   function ask(): void {
+    at.value = -1
     clearTimeout(timer)
     timer = setTimeout(() => {
       at.value = -1

@@ -134,35 +134,6 @@ test('two searches are two lists on the way back', async ({ page, shop }) => {
   await expect(page.locator('a.goods', { hasText: '小满台灯' })).toBeVisible()
 })
 
-test('the search suggests while one types, by keys as well', async ({ page, shop }) => {
-  await page.goto('/search')
-  await shop.settled()
-  const field = page.getByRole('main').getByRole('combobox')
-  await expect(field).toBeFocused()
-  await expect(field).toHaveAttribute('placeholder', '早安马克杯')
-  await field.pressSequentially('笔')
-  const option = page.getByRole('option', { name: '笔记本' })
-  await expect(option).toBeVisible()
-  await field.press('ArrowDown')
-  await expect(option).toHaveAttribute('aria-selected', 'true')
-  await field.press('Enter')
-  await expect(page).toHaveURL(/keyword=%E7%AC%94%E8%AE%B0%E6%9C%AC/)
-})
-
-test('the field at the head of a wide screen suggests as well', { tag: '@wide' }, async ({ page, shop }) => {
-  await page.goto('/brands')
-  await shop.settled()
-  const field = page.getByRole('banner').getByRole('combobox')
-  await field.pressSequentially('露')
-  await page.getByRole('option', { name: '露营' }).click()
-  await expect(page).toHaveURL(/\/goods\?keyword=/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“露营”')
-  await expect(page.getByRole('option')).toHaveCount(0)
-  await field.fill('')
-  await field.press('Enter')
-  await expect(page).toHaveURL(/\/search$/)
-})
-
 test('a guest finds the words again, and clears them', async ({ page, shop }) => {
   await page.goto('/goods?keyword=围巾')
   await shop.settled()

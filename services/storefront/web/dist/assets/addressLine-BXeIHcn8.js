@@ -1,0 +1,1 @@
+import{a as e}from"./AppIcon-NONpOSLf.js";import"./index-suOptYVK.js";function t({province:t,city:n,county:r,addressDetail:i}){if(e.global.locale.value.startsWith(`zh`))return`${t}${n}${r} ${i}`;let a=[t,n,r,i];return a.filter((e,t)=>e!==a[t-1]).join(`, `)}export{t};

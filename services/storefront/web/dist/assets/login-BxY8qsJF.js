@@ -1,1 +1,0 @@
-import{_ as e,g as t}from"./useApi-SF8tY_yo-C0vjZUHT.js";import{a as n}from"./failure-DSJ84gSB.js";import{x as r}from"./index-Cce1G2_X.js";function i(){let i=e(),a=t();return e=>n.value?!0:(i.push(r(e?i.resolve(e):a)),!1)}export{i as t};

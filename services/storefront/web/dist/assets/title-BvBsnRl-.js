@@ -1,1 +1,0 @@
-import{J as e,P as t,mt as n,o as r,v as i}from"./AppIcon-NONpOSLf.js";import{g as a}from"./useApi-SF8tY_yo-C0vjZUHT.js";import{y as o}from"./index-Cce1G2_X.js";function s(s){let c=a(),{t:l}=r(),u=c.path,d=i(()=>n(s)??(c.meta.title?l(c.meta.title):void 0)),f=()=>{c.path===u&&d.value!==void 0&&(o.value=d.value)};e(d,f,{immediate:!0}),t(f)}export{s as t};

@@ -1,0 +1,41 @@
+import { expect, test } from '../shop'
+
+test('the search suggests while one types, by keys as well', async ({ page, shop }) => {
+  await page.goto('/search')
+  await shop.settled()
+  const field = page.getByRole('main').getByRole('combobox')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('placeholder', '早安马克杯')
+  await field.pressSequentially('笔')
+  const option = page.getByRole('option', { name: '笔记本' })
+  await expect(option).toBeVisible()
+  await field.press('ArrowDown')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await field.press('Enter')
+  await expect(page).toHaveURL(`/goods?keyword=${encodeURIComponent('笔记本')}`)
+})
+
+test('what is typed on counts, not what keys had chosen before it', async ({ page }) => {
+  await page.goto('/search')
+  const field = page.getByRole('main').getByRole('combobox')
+  await field.pressSequentially('笔')
+  await expect(page.getByRole('option', { name: '笔记本' })).toBeVisible()
+  await field.press('ArrowDown')
+  await field.pressSequentially('筒')
+  await field.press('Enter')
+  await expect(page).toHaveURL(`/goods?keyword=${encodeURIComponent('笔筒')}`)
+})
+
+test('the field at the head of a wide screen suggests as well', { tag: '@wide' }, async ({ page, shop }) => {
+  await page.goto('/brands')
+  await shop.settled()
+  const field = page.getByRole('banner').getByRole('combobox')
+  await field.pressSequentially('露')
+  await page.getByRole('option', { name: '露营' }).click()
+  await expect(page).toHaveURL(/\/goods\?keyword=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('“露营”')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await field.fill('')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/search$/)
+})
