@@ -41,15 +41,15 @@ func (s *Service) List(ctx context.Context, shopper int64, q page.Query) (page.L
 
 // Filter filters the addresses of all shoppers. The zero filter matches all of them.
 type Filter struct {
-	// Shopper is the owner, nil for any.
-	Shopper *int64
+	// ID is that of the address, Shopper its owner; nil matches any.
+	ID, Shopper *int64
 	// Name is a part of the recipient's name.
 	Name string
 }
 
 // All lists the addresses of all shoppers, by ByTime or ByID.
 func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Address], error) {
-	list := lists.Of(addresses).ID("user_id", f.Shopper).Contains("name", f.Name)
+	list := lists.Of(addresses).ID("id", f.ID).ID("user_id", f.Shopper).Contains("name", f.Name)
 	found, err := lists.Fetch[Address](ctx, s.lists, list, q)
 	if err != nil {
 		return page.List[Address]{}, fmt.Errorf("list all addresses: %w", err)

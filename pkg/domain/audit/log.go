@@ -65,10 +65,18 @@ type Line struct {
 
 var lines = table.Of[Line]("log")
 
-// Lines lists the business log of operators whose name contains a text. Sort is add_time or id.
-func (s *Service) Lines(ctx context.Context, name string, q page.Query) (page.List[Line], error) {
+// LineFilter filters the business log. The zero filter matches all of it.
+type LineFilter struct {
+	// ID is that of the entry; nil matches any.
+	ID *int64
+	// Name is a part of the operator's name.
+	Name string
+}
+
+// Lines lists the business log. Sort is add_time or id.
+func (s *Service) Lines(ctx context.Context, f LineFilter, q page.Query) (page.List[Line], error) {
 	return lists.Fetch[Line](ctx, s.lists,
-		lists.Of(lines).TimeIndex("ix_log_list").Contains("admin", name), q)
+		lists.Of(lines).TimeIndex("ix_log_list").ID("id", f.ID).Contains("admin", f.Name), q)
 }
 
 // purgedLog bounds the entries that one batch removes.

@@ -48,8 +48,8 @@ func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millise
 
 // TraceFilter filters traces. The zero filter matches all of them.
 type TraceFilter struct {
-	// Shopper left the trace on Thing; nil matches any.
-	Shopper, Thing *int64
+	// ID is that of the trace. Shopper left it on Thing; nil matches any.
+	ID, Shopper, Thing *int64
 }
 
 func traces[R any](ctx context.Context, s *Service, l *lists.Query, q page.Query) (page.List[R], error) {

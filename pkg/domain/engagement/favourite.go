@@ -134,6 +134,6 @@ func (s *Service) Favourites(
 
 // AllFavourites lists the favourites of all shoppers.
 func (s *Service) AllFavourites(ctx context.Context, f TraceFilter, q page.Query) (page.List[Collected], error) {
-	list := lists.Of(favourites).ID("user_id", f.Shopper).ID("value_id", f.Thing)
+	list := lists.Of(favourites).ID("id", f.ID).ID("user_id", f.Shopper).ID("value_id", f.Thing)
 	return traces[Collected](ctx, s, list, q)
 }

@@ -114,6 +114,6 @@ func (s *Service) DeleteFootprint(ctx context.Context, shopper, id int64) error 
 
 // AllFootprints lists the footprints of all shoppers.
 func (s *Service) AllFootprints(ctx context.Context, f TraceFilter, q page.Query) (page.List[Seen], error) {
-	list := lists.Of(seen).ID("user_id", f.Shopper).ID("goods_id", f.Thing)
+	list := lists.Of(seen).ID("id", f.ID).ID("user_id", f.Shopper).ID("goods_id", f.Thing)
 	return traces[Seen](ctx, s, list, q)
 }

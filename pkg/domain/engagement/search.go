@@ -118,13 +118,14 @@ func (s *Service) ForgetSearches(ctx context.Context, shopper int64) error {
 
 // SearchFilter filters keywords. The zero filter matches all of them.
 type SearchFilter struct {
-	Shopper *int64
+	// ID is that of the record; nil matches any, as of Shopper.
+	ID, Shopper *int64
 	// Keyword is a part of the keyword.
 	Keyword string
 }
 
 // AllSearches lists the keywords of all shoppers.
 func (s *Service) AllSearches(ctx context.Context, f SearchFilter, q page.Query) (page.List[Searched], error) {
-	list := lists.Of(searched).ID("user_id", f.Shopper).Contains("keyword", f.Keyword)
+	list := lists.Of(searched).ID("id", f.ID).ID("user_id", f.Shopper).Contains("keyword", f.Keyword)
 	return traces[Searched](ctx, s, list, q)
 }

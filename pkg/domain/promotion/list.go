@@ -54,9 +54,15 @@ func (s *Service) EachUserCoupon(ctx context.Context, f UserCouponFilter, yield 
 	return lists.Each(ctx, s.db, f.list(), yield)
 }
 
-// AllGroupRules returns a page of the group-buy rules on one goods or on all (nil), running or not.
-func (s *Service) AllGroupRules(ctx context.Context, goods *int64, q page.Query) (page.List[GroupRule], error) {
-	return lists.Fetch[GroupRule](ctx, s.lists, lists.Of(rules).ID("goods_id", goods), q)
+// GroupRuleFilter filters group-buy rules. The zero filter matches all of them.
+type GroupRuleFilter struct {
+	// ID is that of the rule, Goods what it is on; nil matches any.
+	ID, Goods *int64
+}
+
+// AllGroupRules returns a page of the group-buy rules, running or not.
+func (s *Service) AllGroupRules(ctx context.Context, f GroupRuleFilter, q page.Query) (page.List[GroupRule], error) {
+	return lists.Fetch[GroupRule](ctx, s.lists, lists.Of(rules).ID("id", f.ID).ID("goods_id", f.Goods), q)
 }
 
 // Group is the opener of a group with its joiners and its rule.

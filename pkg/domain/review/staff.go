@@ -18,13 +18,13 @@ import (
 
 // Filter filters all comments. The zero filter matches all of them.
 type Filter struct {
-	// Shopper is the author and Goods the subject; nil matches any author, and any goods or topic.
-	Shopper, Goods *int64
+	// ID is that of the comment, Shopper its author and Goods its subject; nil matches any, Goods topics as well.
+	ID, Shopper, Goods *int64
 }
 
 // All lists the comments of all shoppers, without the authors' names. Sort is add_time or id.
 func (s *Service) All(ctx context.Context, f Filter, q page.Query) (page.List[Comment], error) {
-	list := lists.Of(comments).ID("user_id", f.Shopper).ID("value_id", f.Goods)
+	list := lists.Of(comments).ID("id", f.ID).ID("user_id", f.Shopper).ID("value_id", f.Goods)
 	if f.Goods != nil {
 		list.Where("i.type = ?", int(Goods))
 	}

@@ -29,7 +29,7 @@ const (
 	ShowLong    ShowAs = "long"    // text of several lines
 	ShowRich    ShowAs = "rich"    // HTML
 	ShowTime    ShowAs = "time"    // a text of the form YYYY-MM-DD HH:MM:SS in the shop's zone
-	ShowNone    ShowAs = "none"    // another name of what a page shows already
+	ShowNone    ShowAs = "none"    // what no page shows, such as a second name of a member
 	ShowSecret  ShowAs = "secret"  // what the screen must not show while it is typed
 	ShowID      ShowAs = "of"      // the id of a record of an area, or a list of them
 	ShowChoice  ShowAs = "one"     // one of a table of values with names

@@ -3,10 +3,13 @@ package app_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shop.internal/pkg/kit/op"
 	"shop.internal/pkg/kit/optest"
 	"shop.internal/services/admin/internal/apitest"
 )
@@ -62,4 +65,35 @@ func TestFiltersByTexts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A list that can be asked for one record answers that one and no other, also with the other filters of its page.
+func TestFiltersByID(t *testing.T) {
+	t.Parallel()
+	w := apitest.Open(t)
+	seedLists(w, 4)
+	me, tested := w.Super(), 0
+	for _, s := range w.Handler.Specs {
+		if !strings.HasSuffix(s.Path, "/list") || !slices.ContainsFunc(s.Fields(), func(f op.Field) bool { return f.Name == "id" }) {
+			continue
+		}
+		tested++
+		ids := func(query string) (ids []int64) {
+			var found struct{ List []struct{ ID int64 } }
+			me.GET("%s", s.Path+query).Data(&found)
+			for _, row := range found.List {
+				ids = append(ids, row.ID)
+			}
+			return ids
+		}
+		all := ids("")
+		require.Greater(t, len(all), 2, s.Path)
+		for _, id := range all[:2] {
+			require.Equal(t, []int64{id}, ids(fmt.Sprintf("?id=%d", id)), s.Path)
+			require.Equal(t, []int64{id}, ids(fmt.Sprintf("?id=%d&page=1&limit=20&sort=id&order=asc", id)), s.Path)
+		}
+		require.Empty(t, ids("?id=0"), s.Path)
+		require.Empty(t, ids("?id=123456789"), s.Path)
+	}
+	require.Equal(t, 9, tested)
 }

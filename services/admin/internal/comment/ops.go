@@ -50,13 +50,14 @@ func Ops(d Deps) []op.Op {
 // List is the query of /admin/comment/list.
 type List struct {
 	wire.Paging
+	ID      *int64 `json:"id" doc:"Only the comment of this id." show:"none"`
 	UserID  *int64 `json:"userId" doc:"Only comments of this shopper." show:"of=user"`
 	ValueID *int64 `json:"valueId" doc:"Only comments on this goods."`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Comment], error) {
 	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[review.Comment], error) {
-		return h.Reviews.All(ctx, review.Filter{Shopper: r.UserID, Goods: r.ValueID}, q)
+		return h.Reviews.All(ctx, review.Filter{ID: r.ID, Shopper: r.UserID, Goods: r.ValueID}, q)
 	}, h.comment)
 	if err != nil {
 		return l, err

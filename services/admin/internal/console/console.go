@@ -61,6 +61,8 @@ type act struct {
 	Permission string  `json:"permission"`
 	Button     label   `json:"button"`
 	Fields     []field `json:"fields"`
+	// Record is the member of the request that has the fields, where others stand beside it.
+	Record string `json:"record,omitempty"`
 	// Limit is the maximum size in bytes of the file that an upload sends.
 	Limit int64 `json:"limit,omitempty"`
 }
@@ -73,18 +75,26 @@ type list struct {
 	Row     []member `json:"row"`
 	Sorts   []string `json:"sorts"`
 	Paged   bool     `json:"paged"`
+	// Tree says that a row has the rows below it as its member children.
+	Tree bool `json:"tree,omitempty"`
+	// ByID says that the list can be asked for one record.
+	ByID bool `json:"byId,omitempty"`
 }
 
 // Of describes the operations. It fails for every column that is no member of its row or cannot do what it should, for
-// every id of an area that has no list, and for every table of names that does not exist.
+// every id of an area that has no list, for every table of names that does not exist, and for every list of records that
+// cannot be read alone: no link could open them.
 func Of(specs []op.Spec) (Console, error) {
 	b := builder{
 		console: Console{Menus: nil, Areas: map[string]area{}, Operations: map[string]string{}},
-		lists:   map[string]bool{},
+		lists:   map[string]bool{}, reads: map[string]bool{},
 	}
 	for _, s := range specs {
-		if id, isList := strings.CutSuffix(s.Path, "/list"); isList {
-			b.lists[strings.TrimPrefix(id, root)] = true
+		switch id, verb := placeOf(s.Path); verb {
+		case "list":
+			b.lists[id] = true
+		case "read", "detail":
+			b.reads[id] = true
 		}
 	}
 	for i := range specs {
@@ -154,8 +164,10 @@ func About(s *op.Spec) map[string]any {
 }
 
 type builder struct {
-	console  Console
-	lists    map[string]bool
+	console Console
+	// lists and reads are the areas that have such an operation.
+	lists, reads map[string]bool
+
 	mistakes []error
 }
 
@@ -183,22 +195,22 @@ func (b *builder) add(s *op.Spec) {
 		Path: s.Path, Method: s.Method, Permission: p.Value, Button: labelOf(button), Fields: b.fields(s),
 		Limit: s.FileLimit(),
 	}
-	id, verb := strings.TrimPrefix(s.Path, root), ""
-	if cut := strings.LastIndex(id, "/"); cut >= 0 {
-		id, verb = id[:cut], id[cut+1:]
-	}
+	id, verb := placeOf(s.Path)
 	into := b.console.Areas[id]
 	if into.ID == "" {
 		into = area{ID: id, Page: pageID(at), Acts: []act{}}
 	}
 	switch verb {
 	case "list":
-		into.List = b.list(s, a)
+		if into.List = b.list(s, a); !into.List.ByID && !b.reads[id] {
+			b.fail(s, "nothing reads one of its records")
+		}
 	case "create":
 		into.Create = &a
 	case "read", "detail":
 		into.Read = &a
 	case "update":
+		a.unwrap()
 		into.Update = &a
 	case "delete":
 		into.Delete = &a
@@ -206,6 +218,28 @@ func (b *builder) add(s *op.Spec) {
 		into.Acts = append(into.Acts, a)
 	}
 	b.console.Areas[id] = into
+}
+
+// placeOf returns the area of a path, such as goods of /admin/goods/update, and the last segment.
+func placeOf(path string) (id, verb string) {
+	id = strings.TrimPrefix(path, root)
+	if cut := strings.LastIndex(id, "/"); cut >= 0 {
+		return id[:cut], id[cut+1:]
+	}
+	return id, ""
+}
+
+// unwrap takes the fields of an update from the record in its request, if that is a member of it. What stands beside it
+// and the HTML that belongs to both, such as the products and the description of goods, are no fields of a form: whoever
+// edits them needs an editor.
+func (a *act) unwrap() {
+	for _, f := range a.Fields {
+		if slices.ContainsFunc(f.Members, func(m field) bool { return m.Name == "id" }) {
+			a.Record = f.Name
+			a.Fields = slices.DeleteFunc(f.Members, func(m field) bool { return m.Show != nil && m.Show.As == string(op.ShowRich) })
+			return
+		}
+	}
 }
 
 // place adds a permission to its page in the menu.
@@ -256,13 +290,17 @@ func (b *builder) list(s *op.Spec, a act) *list {
 			return slices.Contains([]string{"page", "limit", "sort", "order"}, f.Name)
 		})
 	}
+	l.ByID = slices.ContainsFunc(s.Fields(), func(f op.Field) bool { return f.Name == "id" })
 	row := rowOf(s.Resp)
 	if row == nil {
 		b.fail(s, "its rows are not records")
 		return l
 	}
 	for _, m := range op.Members(row, scalar) {
-		if m.Show.As != op.ShowNone {
+		switch {
+		case m.Name == "children":
+			l.Tree = true
+		case m.Show.As != op.ShowNone:
 			l.Row = append(l.Row, b.member(s, m))
 		}
 	}

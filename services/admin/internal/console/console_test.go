@@ -124,6 +124,63 @@ func TestAPlainAreaIsDescribedByItsDeclaration(t *testing.T) {
 	require.Equal(t, "boolean", brand.Update.Fields[2].Kind)
 }
 
+// The form of an update has the members of the record, and nothing of what stands beside it.
+func TestTheRecordOfAnUpdateThatHasMore(t *testing.T) {
+	type pot struct {
+		ID     int64   `json:"id" check:"required"`
+		Name   *string `json:"name"`
+		Detail *string `json:"detail" show:"rich"`
+	}
+	type edit struct {
+		Goods    pot        `json:"goods" check:"required"`
+		Products []wire.Ref `json:"products"`
+	}
+	c, err := of(t, op.Write[edit, op.None]{
+		Path: "/admin/brand/update", Title: "Change a brand", Access: op.Permit("admin:brand:update", menu.Brands(), menu.Edit()),
+		Audit: op.Audit{Target: "brand"}, Budget: 1,
+		Do: func(context.Context, edit) (op.None, error) { return op.None{}, nil },
+	})
+	require.NoError(t, err)
+	update := c.Areas["brand"].Update
+	require.Equal(t, "goods", update.Record)
+	require.Len(t, update.Fields, 2)
+	require.Equal(t, "id", update.Fields[0].Name)
+	require.Equal(t, "name", update.Fields[1].Name)
+}
+
+// A link opens a record of every list: an operation of its own reads it, or the list is asked for it.
+func TestEveryRecordCanBeReadAlone(t *testing.T) {
+	type branch struct {
+		row
+		Children []row `json:"children"`
+	}
+	type alone struct {
+		wire.Paging
+		ID *int64 `json:"id" show:"none"`
+	}
+	all := area[branch](op.Columns{Names: []string{"name"}})
+	c, err := of(t, all...)
+	require.NoError(t, err)
+	brands := c.Areas["brand"].List
+	require.True(t, brands.Tree)
+	require.False(t, brands.ByID)
+	for _, m := range brands.Row {
+		require.NotEqual(t, "children", m.Name, "they are rows")
+	}
+	_, err = of(t, all[0])
+	require.ErrorContains(t, err, "nothing reads one of its records")
+
+	c, err = of(t, op.Read[alone, wire.List[row]]{
+		Path: "/admin/brand/list", Title: "List brands", Access: op.Permit("admin:brand:list", menu.Brands(), menu.Query()), Budget: 1,
+		Columns: op.Columns{Names: []string{"name"}},
+		Do:      func(context.Context, alone) (wire.List[row], error) { return wire.List[row]{}, nil },
+	})
+	require.NoError(t, err)
+	require.True(t, c.Areas["brand"].List.ByID)
+	require.False(t, c.Areas["brand"].List.Tree)
+	require.Empty(t, c.Areas["brand"].List.Fields, "no page shows it")
+}
+
 func TestDeclarationsThatTheConsoleCannotShowAreRefused(t *testing.T) {
 	type unlisted struct {
 		row

@@ -38,12 +38,13 @@ type handlers struct{ Deps }
 // List is the query of /admin/log/list.
 type List struct {
 	wire.Paging
+	ID   *int64 `json:"id" doc:"Only the entry of this id." show:"none"`
 	Name string `json:"name" doc:"Words of the operator's name, in any order."`
 }
 
 func (h handlers) list(ctx context.Context, r List) (wire.List[Row], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[audit.Line], error) {
-		return h.Audit.Lines(ctx, r.Name, q)
+		return h.Audit.Lines(ctx, audit.LineFilter{ID: r.ID, Name: r.Name}, q)
 	}, h.row)
 }
 

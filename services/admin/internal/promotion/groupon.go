@@ -55,12 +55,13 @@ func (h handlers) grouponOps() []op.Op {
 // ListRules is the query of /admin/groupon/list.
 type ListRules struct {
 	wire.Paging
+	ID      *int64 `json:"id" doc:"Only the offer of this id." show:"none"`
 	GoodsID *int64 `json:"goodsId" show:"of=goods"`
 }
 
 func (h handlers) listRules(ctx context.Context, r ListRules) (wire.List[Rule], error) {
 	return paging.Page(r.Paging, func(q page.Query) (page.List[promotion.GroupRule], error) {
-		return h.Promotions.AllGroupRules(ctx, r.GoodsID, q)
+		return h.Promotions.AllGroupRules(ctx, promotion.GroupRuleFilter{ID: r.ID, Goods: r.GoodsID}, q)
 	}, h.rule)
 }
 

@@ -143,7 +143,7 @@ type Change struct {
 	wire.Expected
 	Username *string `json:"username" check:"notBlank"`
 	Avatar   *string `json:"avatar" check:"maxLength=255,link" show:"picture"`
-	Password string  `json:"password" check:"clean=none" doc:"Not changed; too short a one is refused." show:"secret"`
+	Password string  `json:"password" check:"clean=none" doc:"Not changed; too short a one is refused." show:"none"`
 	Roles
 }
 

@@ -78,13 +78,14 @@ func Ops(d Deps) []op.Op {
 // ListAddresses is the query of /admin/address/list.
 type ListAddresses struct {
 	wire.Paging
+	ID     *int64 `json:"id" doc:"Only the address of this id." show:"none"`
 	UserID *int64 `json:"userId" doc:"Only addresses of this shopper." show:"of=user"`
 	Name   string `json:"name" doc:"Only recipients whose name contains these words, in any order."`
 }
 
 func (h handlers) listAddresses(ctx context.Context, r ListAddresses) (wire.List[Address], error) {
 	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[address.Address], error) {
-		return h.Addresses.All(ctx, address.Filter{Shopper: r.UserID, Name: r.Name}, q)
+		return h.Addresses.All(ctx, address.Filter{ID: r.ID, Shopper: r.UserID, Name: r.Name}, q)
 	}, h.address)
 	if err != nil {
 		return l, err
@@ -95,13 +96,14 @@ func (h handlers) listAddresses(ctx context.Context, r ListAddresses) (wire.List
 // ListCollections is the query of /admin/collect/list.
 type ListCollections struct {
 	wire.Paging
+	ID      *int64 `json:"id" doc:"Only the favourite of this id." show:"none"`
 	UserID  *int64 `json:"userId" doc:"Only favourites of this shopper." show:"of=user"`
 	ValueID *int64 `json:"valueId" doc:"Only this goods or topic."`
 }
 
 func (h handlers) listCollections(ctx context.Context, r ListCollections) (wire.List[Collection], error) {
 	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Collected], error) {
-		return h.Traces.AllFavourites(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.ValueID}, q)
+		return h.Traces.AllFavourites(ctx, engagement.TraceFilter{ID: r.ID, Shopper: r.UserID, Thing: r.ValueID}, q)
 	}, h.collection)
 	if err != nil {
 		return l, err
@@ -115,13 +117,14 @@ func (h handlers) listCollections(ctx context.Context, r ListCollections) (wire.
 // ListFootprints is the query of /admin/footprint/list.
 type ListFootprints struct {
 	wire.Paging
+	ID      *int64 `json:"id" doc:"Only the footprint of this id." show:"none"`
 	UserID  *int64 `json:"userId" doc:"Only footprints of this shopper." show:"of=user"`
 	GoodsID *int64 `json:"goodsId" doc:"Only on this goods." show:"of=goods"`
 }
 
 func (h handlers) listFootprints(ctx context.Context, r ListFootprints) (wire.List[Footprint], error) {
 	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Seen], error) {
-		return h.Traces.AllFootprints(ctx, engagement.TraceFilter{Shopper: r.UserID, Thing: r.GoodsID}, q)
+		return h.Traces.AllFootprints(ctx, engagement.TraceFilter{ID: r.ID, Shopper: r.UserID, Thing: r.GoodsID}, q)
 	}, h.footprint)
 	if err != nil {
 		return l, err
@@ -135,13 +138,14 @@ func (h handlers) listFootprints(ctx context.Context, r ListFootprints) (wire.Li
 // ListSearches is the query of /admin/history/list.
 type ListSearches struct {
 	wire.Paging
+	ID      *int64 `json:"id" doc:"Only the keyword of this id." show:"none"`
 	UserID  *int64 `json:"userId" doc:"Only keywords of this shopper." show:"of=user"`
 	Keyword string `json:"keyword" doc:"Only keywords that contain these words, in any order."`
 }
 
 func (h handlers) listSearches(ctx context.Context, r ListSearches) (wire.List[Search], error) {
 	l, err := paging.Page(r.Paging, func(q page.Query) (page.List[engagement.Searched], error) {
-		return h.Traces.AllSearches(ctx, engagement.SearchFilter{Shopper: r.UserID, Keyword: r.Keyword}, q)
+		return h.Traces.AllSearches(ctx, engagement.SearchFilter{ID: r.ID, Shopper: r.UserID, Keyword: r.Keyword}, q)
 	}, h.search)
 	if err != nil {
 		return l, err

@@ -1449,7 +1449,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "acts": []
   },
@@ -1752,17 +1753,6 @@ export const areas: Readonly<Record<string, Area>> = {
           "max": 255,
           "show": {
             "as": "picture"
-          }
-        },
-        {
-          "name": "password",
-          "label": {
-            "en": "Password",
-            "zh": "密码"
-          },
-          "kind": "text",
-          "show": {
-            "as": "secret"
           }
         },
         {
@@ -2551,7 +2541,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "create": {
       "path": "/admin/brand/create",
@@ -2934,18 +2925,11 @@ export const areas: Readonly<Record<string, Area>> = {
             "as": "of",
             "of": "category"
           }
-        },
-        {
-          "name": "children",
-          "label": {
-            "en": "Entries below",
-            "zh": "下级"
-          },
-          "kind": "list"
         }
       ],
       "sorts": [],
-      "paged": false
+      "paged": false,
+      "tree": true
     },
     "create": {
       "path": "/admin/category/create",
@@ -3446,7 +3430,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "acts": []
   },
@@ -3702,7 +3687,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "delete": {
       "path": "/admin/comment/delete",
@@ -5328,7 +5314,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "acts": []
   },
@@ -5500,7 +5487,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "acts": []
   },
@@ -6255,435 +6243,175 @@ export const areas: Readonly<Record<string, Area>> = {
       },
       "fields": [
         {
-          "name": "goods",
+          "name": "id",
           "label": {
-            "en": "Goods",
-            "zh": "商品"
+            "en": "Id",
+            "zh": "编号"
           },
-          "kind": "object",
-          "members": [
-            {
-              "name": "id",
-              "label": {
-                "en": "Id",
-                "zh": "编号"
-              },
-              "kind": "id",
-              "required": true
-            },
-            {
-              "name": "goodsSn",
-              "label": {
-                "en": "Goods number",
-                "zh": "商品编号"
-              },
-              "kind": "text",
-              "notBlank": true,
-              "max": 63
-            },
-            {
-              "name": "name",
-              "label": {
-                "en": "Name",
-                "zh": "名称"
-              },
-              "kind": "text",
-              "notBlank": true,
-              "max": 127
-            },
-            {
-              "name": "categoryId",
-              "label": {
-                "en": "Category",
-                "zh": "分类"
-              },
-              "kind": "id",
-              "show": {
-                "as": "of",
-                "of": "category"
-              }
-            },
-            {
-              "name": "brandId",
-              "label": {
-                "en": "Brand",
-                "zh": "品牌"
-              },
-              "kind": "id",
-              "show": {
-                "as": "of",
-                "of": "brand"
-              }
-            },
-            {
-              "name": "gallery",
-              "label": {
-                "en": "Pictures",
-                "zh": "商品图片"
-              },
-              "kind": "list",
-              "item": {
-                "name": "gallery",
-                "label": {
-                  "en": "Pictures",
-                  "zh": "商品图片"
-                },
-                "kind": "text",
-                "max": 255
-              },
-              "max": 20,
-              "show": {
-                "as": "picture"
-              }
-            },
-            {
-              "name": "keywords",
-              "label": {
-                "en": "Keywords",
-                "zh": "关键字"
-              },
-              "kind": "text",
-              "max": 255
-            },
-            {
-              "name": "brief",
-              "label": {
-                "en": "Brief description",
-                "zh": "简介"
-              },
-              "kind": "text",
-              "max": 255,
-              "show": {
-                "as": "long"
-              }
-            },
-            {
-              "name": "isOnSale",
-              "label": {
-                "en": "On-sale",
-                "zh": "在售标记"
-              },
-              "kind": "boolean"
-            },
-            {
-              "name": "sortOrder",
-              "label": {
-                "en": "Sort order",
-                "zh": "排序"
-              },
-              "kind": "integer",
-              "min": -999999,
-              "max": 999999
-            },
-            {
-              "name": "picUrl",
-              "label": {
-                "en": "Picture",
-                "zh": "图片"
-              },
-              "kind": "text",
-              "max": 255,
-              "show": {
-                "as": "picture"
-              }
-            },
-            {
-              "name": "isNew",
-              "label": {
-                "en": "New",
-                "zh": "新品标记"
-              },
-              "kind": "boolean"
-            },
-            {
-              "name": "isHot",
-              "label": {
-                "en": "Hot",
-                "zh": "热门标记"
-              },
-              "kind": "boolean"
-            },
-            {
-              "name": "unit",
-              "label": {
-                "en": "Unit",
-                "zh": "单位"
-              },
-              "kind": "text",
-              "max": 31
-            },
-            {
-              "name": "counterPrice",
-              "label": {
-                "en": "Counter price",
-                "zh": "专柜价格"
-              },
-              "kind": "decimal",
-              "min": 0.00,
-              "max": 9999999.99
-            },
-            {
-              "name": "detail",
-              "label": {
-                "en": "Description",
-                "zh": "商品详情"
-              },
-              "kind": "text",
-              "show": {
-                "as": "rich"
-              }
-            },
-            {
-              "name": "updateTime",
-              "label": {
-                "en": "Update time",
-                "zh": "更新时间"
-              },
-              "kind": "text"
-            }
-          ],
+          "kind": "id",
           "required": true
         },
         {
-          "name": "specifications",
+          "name": "goodsSn",
           "label": {
-            "en": "Specifications",
-            "zh": "规格"
+            "en": "Goods number",
+            "zh": "商品编号"
           },
-          "kind": "list",
-          "item": {
-            "name": "specifications",
-            "label": {
-              "en": "Specifications",
-              "zh": "规格"
-            },
-            "kind": "object",
-            "members": [
-              {
-                "name": "updateTime",
-                "label": {
-                  "en": "Update time",
-                  "zh": "更新时间"
-                },
-                "kind": "text"
-              },
-              {
-                "name": "deleted",
-                "label": {
-                  "en": "Deletion",
-                  "zh": "删除标记"
-                },
-                "kind": "boolean"
-              },
-              {
-                "name": "id",
-                "label": {
-                  "en": "Id",
-                  "zh": "编号"
-                },
-                "kind": "id"
-              },
-              {
-                "name": "specification",
-                "label": {
-                  "en": "Specification name",
-                  "zh": "规格名称"
-                },
-                "kind": "text",
-                "required": true,
-                "max": 255
-              },
-              {
-                "name": "value",
-                "label": {
-                  "en": "Value",
-                  "zh": "值"
-                },
-                "kind": "text",
-                "required": true,
-                "max": 255
-              },
-              {
-                "name": "picUrl",
-                "label": {
-                  "en": "Picture",
-                  "zh": "图片"
-                },
-                "kind": "text",
-                "max": 255,
-                "show": {
-                  "as": "picture"
-                }
-              }
-            ]
-          },
-          "max": 1000
+          "kind": "text",
+          "notBlank": true,
+          "max": 63
         },
         {
-          "name": "products",
+          "name": "name",
           "label": {
-            "en": "Products",
-            "zh": "货品"
+            "en": "Name",
+            "zh": "名称"
           },
-          "kind": "list",
-          "item": {
-            "name": "products",
-            "label": {
-              "en": "Products",
-              "zh": "货品"
-            },
-            "kind": "object",
-            "members": [
-              {
-                "name": "updateTime",
-                "label": {
-                  "en": "Update time",
-                  "zh": "更新时间"
-                },
-                "kind": "text"
-              },
-              {
-                "name": "deleted",
-                "label": {
-                  "en": "Deletion",
-                  "zh": "删除标记"
-                },
-                "kind": "boolean"
-              },
-              {
-                "name": "id",
-                "label": {
-                  "en": "Id",
-                  "zh": "编号"
-                },
-                "kind": "id"
-              },
-              {
-                "name": "specifications",
-                "label": {
-                  "en": "Specifications",
-                  "zh": "规格"
-                },
-                "kind": "list",
-                "item": {
-                  "name": "specifications",
-                  "label": {
-                    "en": "Specifications",
-                    "zh": "规格"
-                  },
-                  "kind": "text",
-                  "max": 255
-                },
-                "required": true,
-                "max": 1000
-              },
-              {
-                "name": "price",
-                "label": {
-                  "en": "Price",
-                  "zh": "价格"
-                },
-                "kind": "decimal",
-                "required": true,
-                "min": 0.00,
-                "max": 9999999.99
-              },
-              {
-                "name": "number",
-                "label": {
-                  "en": "Quantity",
-                  "zh": "数量"
-                },
-                "kind": "integer",
-                "required": true,
-                "min": 0,
-                "max": 99999999
-              },
-              {
-                "name": "url",
-                "label": {
-                  "en": "URL",
-                  "zh": "网址"
-                },
-                "kind": "text",
-                "max": 255
-              },
-              {
-                "name": "stockBase",
-                "label": {
-                  "en": "Displayed stock",
-                  "zh": "原库存"
-                },
-                "kind": "integer",
-                "min": -2147483647,
-                "max": 2147483647
-              }
-            ]
-          },
-          "max": 1000
+          "kind": "text",
+          "notBlank": true,
+          "max": 127
         },
         {
-          "name": "attributes",
+          "name": "categoryId",
           "label": {
-            "en": "Attributes",
-            "zh": "商品参数"
+            "en": "Category",
+            "zh": "分类"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "category"
+          }
+        },
+        {
+          "name": "brandId",
+          "label": {
+            "en": "Brand",
+            "zh": "品牌"
+          },
+          "kind": "id",
+          "show": {
+            "as": "of",
+            "of": "brand"
+          }
+        },
+        {
+          "name": "gallery",
+          "label": {
+            "en": "Pictures",
+            "zh": "商品图片"
           },
           "kind": "list",
           "item": {
-            "name": "attributes",
+            "name": "gallery",
             "label": {
-              "en": "Attributes",
-              "zh": "商品参数"
+              "en": "Pictures",
+              "zh": "商品图片"
             },
-            "kind": "object",
-            "members": [
-              {
-                "name": "updateTime",
-                "label": {
-                  "en": "Update time",
-                  "zh": "更新时间"
-                },
-                "kind": "text"
-              },
-              {
-                "name": "deleted",
-                "label": {
-                  "en": "Deletion",
-                  "zh": "删除标记"
-                },
-                "kind": "boolean"
-              },
-              {
-                "name": "id",
-                "label": {
-                  "en": "Id",
-                  "zh": "编号"
-                },
-                "kind": "id"
-              },
-              {
-                "name": "attribute",
-                "label": {
-                  "en": "Attribute name",
-                  "zh": "参数名称"
-                },
-                "kind": "text",
-                "max": 255
-              },
-              {
-                "name": "value",
-                "label": {
-                  "en": "Value",
-                  "zh": "值"
-                },
-                "kind": "text",
-                "max": 255
-              }
-            ]
+            "kind": "text",
+            "max": 255
           },
-          "max": 1000
+          "max": 20,
+          "show": {
+            "as": "picture"
+          }
+        },
+        {
+          "name": "keywords",
+          "label": {
+            "en": "Keywords",
+            "zh": "关键字"
+          },
+          "kind": "text",
+          "max": 255
+        },
+        {
+          "name": "brief",
+          "label": {
+            "en": "Brief description",
+            "zh": "简介"
+          },
+          "kind": "text",
+          "max": 255,
+          "show": {
+            "as": "long"
+          }
+        },
+        {
+          "name": "isOnSale",
+          "label": {
+            "en": "On-sale",
+            "zh": "在售标记"
+          },
+          "kind": "boolean"
+        },
+        {
+          "name": "sortOrder",
+          "label": {
+            "en": "Sort order",
+            "zh": "排序"
+          },
+          "kind": "integer",
+          "min": -999999,
+          "max": 999999
+        },
+        {
+          "name": "picUrl",
+          "label": {
+            "en": "Picture",
+            "zh": "图片"
+          },
+          "kind": "text",
+          "max": 255,
+          "show": {
+            "as": "picture"
+          }
+        },
+        {
+          "name": "isNew",
+          "label": {
+            "en": "New",
+            "zh": "新品标记"
+          },
+          "kind": "boolean"
+        },
+        {
+          "name": "isHot",
+          "label": {
+            "en": "Hot",
+            "zh": "热门标记"
+          },
+          "kind": "boolean"
+        },
+        {
+          "name": "unit",
+          "label": {
+            "en": "Unit",
+            "zh": "单位"
+          },
+          "kind": "text",
+          "max": 31
+        },
+        {
+          "name": "counterPrice",
+          "label": {
+            "en": "Counter price",
+            "zh": "专柜价格"
+          },
+          "kind": "decimal",
+          "min": 0.00,
+          "max": 9999999.99
+        },
+        {
+          "name": "updateTime",
+          "label": {
+            "en": "Update time",
+            "zh": "更新时间"
+          },
+          "kind": "text"
         }
-      ]
+      ],
+      "record": "goods"
     },
     "delete": {
       "path": "/admin/goods/delete",
@@ -7069,7 +6797,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "create": {
       "path": "/admin/groupon/create",
@@ -7427,7 +7156,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "acts": []
   },
@@ -8327,7 +8057,8 @@ export const areas: Readonly<Record<string, Area>> = {
         "add_time",
         "id"
       ],
-      "paged": true
+      "paged": true,
+      "byId": true
     },
     "acts": []
   },

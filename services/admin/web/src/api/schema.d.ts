@@ -4980,6 +4980,8 @@ export interface operations {
     getAdminAddressList: {
         parameters: {
             query?: {
+                /** @description Only the address of this id. */
+                id?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description Only recipients whose name contains these words, in any order. */
@@ -6257,6 +6259,8 @@ export interface operations {
     getAdminCollectList: {
         parameters: {
             query?: {
+                /** @description Only the favourite of this id. */
+                id?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description desc or asc. */
@@ -6343,6 +6347,8 @@ export interface operations {
     getAdminCommentList: {
         parameters: {
             query?: {
+                /** @description Only the comment of this id. */
+                id?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description desc or asc. */
@@ -7133,6 +7139,8 @@ export interface operations {
             query?: {
                 /** @description Only on this goods. */
                 goodsId?: number;
+                /** @description Only the footprint of this id. */
+                id?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description desc or asc. */
@@ -7825,6 +7833,8 @@ export interface operations {
         parameters: {
             query?: {
                 goodsId?: number;
+                /** @description Only the offer of this id. */
+                id?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description desc or asc. */
@@ -7967,6 +7977,8 @@ export interface operations {
     getAdminHistoryList: {
         parameters: {
             query?: {
+                /** @description Only the keyword of this id. */
+                id?: number;
                 /** @description Only keywords that contain these words, in any order. */
                 keyword?: string;
                 /** @description Rows of a page; 0 means as many as allowed. */
@@ -8472,6 +8484,8 @@ export interface operations {
     getAdminLogList: {
         parameters: {
             query?: {
+                /** @description Only the entry of this id. */
+                id?: number;
                 /** @description Rows of a page; 0 means as many as allowed. */
                 limit?: number;
                 /** @description Words of the operator's name, in any order. */

@@ -61,6 +61,8 @@ export interface Act {
   readonly permission: string
   readonly button: Label
   readonly fields: readonly Field[]
+  /** The member of the request that has the fields, where others stand beside it. */
+  readonly record?: string
   /** The maximum size in bytes of the file that an upload sends. */
   readonly limit?: number
 }
@@ -71,6 +73,10 @@ export interface ListAct extends Act {
   readonly row: readonly Member[]
   readonly sorts: readonly string[]
   readonly paged: boolean
+  /** A row has the rows below it as its member children. */
+  readonly tree?: true
+  /** It can be asked for one record by its id. */
+  readonly byId?: true
 }
 
 /** The operations on one kind of record. */
