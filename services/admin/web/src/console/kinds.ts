@@ -8,6 +8,9 @@ export function isChoice(field: Field): boolean {
   return field.min === undefined || field.max === undefined || field.max - field.min < named
 }
 
+/** Whether a text is the id of a record. */
+export const isID = (text: string) => /^[1-9]\d*$/.test(text)
+
 /** Whether a column is read from the right, as numbers are. */
 export function isNumber(column: Column): boolean {
   return column.kind === 'money' || (column.kind === 'integer' && !column.show)

@@ -1,5 +1,6 @@
 import { i18n } from '@shop/web/i18n'
 import { word } from '@/i18n'
+import { isID } from './kinds'
 import type { Field } from './shape'
 import type { Value, Values } from './values'
 
@@ -15,6 +16,7 @@ export function wrong(field: Field, value: Value | undefined): string {
     const text = value.trim()
     if (text === '') return field.required || field.notBlank ? t('rule.missing', { name }) : ''
     if (field.kind === 'decimal') return /^-?\d+(\.\d{1,2})?$/.test(text) ? '' : t('rule.amount', { name })
+    if (field.show?.as === 'of' && !isID(text)) return t('rule.choose', { name })
     if (field.kind !== 'text') return wrongNumber(name, text, min, max)
     const length = [...text].length
     if (max !== undefined && length > max) return t('rule.long', { name, n: max })

@@ -16,6 +16,8 @@ export function valueOf(field: Field, raw: unknown): Value {
       return Array.isArray(raw) && field.item ? raw.map((each) => valueOf(field.item as Field, each)) : []
     case 'object':
       return valuesOf(field.members ?? [], raw as Row | undefined)
+    case 'id':
+      return raw ? String(raw) : '' // 0 is the id of no record
     default:
       return raw === undefined || raw === null ? (field.default ?? '') : String(raw)
   }
@@ -28,13 +30,25 @@ export function valuesOf(fields: readonly Field[], row: Row = {}): Values {
 
 /** A value as the service reads it; undefined for what nobody has given. */
 export function sent(field: Field, value: Value | undefined): unknown {
-  if (field.kind === 'list') return (value as Value[]).map((each) => sent(field.item as Field, each))
+  if (field.kind === 'list') {
+    return (value as Value[]).map((each) => sent(field.item as Field, each)).filter((each) => (each ?? '') !== '')
+  }
   if (field.kind === 'object') return sentAll(field.members ?? [], value as Values)
   if (typeof value !== 'string' || field.kind === 'text') return value
   const text = value.trim()
   if (text === '') return undefined
   // What is no whole number goes as it is: the service says what is wrong with it.
   return field.kind !== 'decimal' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+}
+
+/**
+ * A changed value as the service reads it. An empty id is 0, that of no record. An empty number, time or choice is
+ * undefined: the service takes it for absent, so that it cannot be emptied.
+ */
+export function sentAsChange(field: Field, value: Value | undefined): unknown {
+  if (value !== '') return sent(field, value)
+  if (field.kind === 'id') return 0
+  return field.kind === 'text' && field.show?.as !== 'time' && !field.enum ? '' : undefined
 }
 
 /** All values as the service reads them, without those that nobody has given. */

@@ -6,25 +6,19 @@ import type { Act } from '@/console/shape'
 const versions = ['expectedUpdateTime', 'updateTime']
 const refers = new Set(['id', ...versions])
 
-/** The fields of an operation that people fill in. */
-export function filledIn(act: Act) {
-  return withoutDoubles(act.fields).filter(({ name }) => !refers.has(name))
+/** The fields of an operation that people fill in; of a change those that the record has, so that none is shown empty. */
+export function filledIn(act: Act, row?: Row) {
+  return withoutDoubles(act.fields).filter(({ name }) => !refers.has(name) && (!row || name in row))
 }
 
-/** Which record a change is about, and as of when: it is refused if somebody else has changed the record since. */
-export function refOf(act: Act, row: Row): Record<string, unknown> {
+/** The body of a change: it is refused if somebody else has changed the record since the row was read. */
+export function bodyOf(act: Act, row: Row, members: Row): object {
   const version = versions.find((name) => act.fields.some((field) => field.name === name))
-  return { id: row.id, ...(version && row.updateTime ? { [version]: row.updateTime } : {}) }
+  const body = { id: row.id, ...(version && row.updateTime ? { [version]: row.updateTime } : {}), ...members }
+  return act.record ? { [act.record]: body } : body
 }
 
 /** Which record an operation without further members is about. */
 export function namedBy(act: Act, row: Row): Record<string, unknown> {
   return Object.fromEntries(act.fields.map((field) => [field.name, row[field.name] ?? row.id]))
-}
-
-/** The record in the answer of a read, which may have others beside it. */
-export function recordIn(data: unknown): Row | undefined {
-  if (typeof data !== 'object' || data === null) return undefined
-  const found = 'id' in data ? data : Object.values(data).find((v) => typeof v === 'object' && v !== null && 'id' in v)
-  return found as Row | undefined
 }

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buyer } from '../buyer'
 import { both, expect, test } from '../console'
-
-const panel = (page: Page) => page.getByRole('complementary')
+import { panel } from '../form'
 
 /** Cases that wait for a decision, by their numbers. */
 async function asked(page: Page, name: string, count: number): Promise<string[]> {

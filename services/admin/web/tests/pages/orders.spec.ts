@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test'
 import { buyer } from '../buyer'
 import { both, expect, test } from '../console'
+import { panel } from '../form'
 import { newOperator } from '../operators'
-
-const panel = (page: Page) => page.getByRole('complementary')
 
 test('an order is shipped from the queue with the keyboard, and its number corrected', async ({ page, staff }) => {
   const shopper = await buyer(page.request, 'demo161')

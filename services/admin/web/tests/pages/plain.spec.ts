@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
 import { both, expect, logIn, refusals, test } from '../console'
+import { panel } from '../form'
 import { ask, newName, tokenOf } from '../operators'
-
-const panel = (page: Page) => page.getByRole('complementary')
 
 test('a keyword is added, changed, found and deleted', both, async ({ page, staff }) => {
   const word = newName('词')

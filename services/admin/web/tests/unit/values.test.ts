@@ -2,8 +2,9 @@ import { begin } from '@shop/web/i18n'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wrong } from '@/console/rules'
 import type { Field } from '@/console/shape'
-import { changed, sent, sentAll, valuesOf } from '@/console/values'
+import { changed, sent, sentAll, sentAsChange, valuesOf } from '@/console/values'
 import { changedBy } from '@/plain/clash'
+import { bodyOf, filledIn } from '@/plain/refer'
 
 beforeAll(() => begin({ 'zh-CN': () => import('@/i18n/zh'), en: () => import('@/i18n/en') }, () => undefined))
 
@@ -18,6 +19,7 @@ describe('what a form holds', () => {
     expect(sent(field('id'), '12345678901234567890')).toBe('12345678901234567890') // not rounded
     expect(sent(field('decimal'), '0.10')).toBe('0.10')
     expect(sent(field('list', { item: field('id') }), ['1', '2'])).toEqual([1, 2])
+    expect(sent(field('list', { item: field('text') }), ['', 'x'])).toEqual(['x']) // without an empty item
     expect(sentAll([field('text')], { a: '' })).toEqual({})
   })
 
@@ -29,6 +31,32 @@ describe('what a form holds', () => {
     expect(changed(fields, { a: '1' }, { a: '2' })).toEqual(fields)
   })
 
+  it('is taken away where the service can take it away', () => {
+    expect(sentAsChange(field('text'), '')).toBe('')
+    expect(sentAsChange(field('id'), '')).toBe(0)
+    expect(valuesOf([field('id')], { a: 0 })).toEqual({ a: '' })
+    for (const stays of [field('integer'), field('decimal'), field('text', { show: { as: 'time' } })]) {
+      expect(sentAsChange(stays, '')).toBeUndefined()
+    }
+    expect(sentAsChange(field('text', { enum: ['L1', 'L2'] }), '')).toBeUndefined()
+    expect(sentAsChange(field('integer'), '0')).toBe(0)
+  })
+
+  it('is changed in the record of a request, with its version', () => {
+    const fields = ['id', 'updateTime', 'name', 'roleId', 'roleIds', 'unread'].map((name) => ({
+      ...field('text'),
+      name,
+    }))
+    const act = { path: '', method: 'POST', permission: '', button: label, fields } as const
+    const row = { id: 7, updateTime: 't', name: 'n', roleIds: [1] }
+    expect(filledIn(act, row).map(({ name }) => name)).toEqual(['name', 'roleIds'])
+    expect(filledIn(act).map(({ name }) => name)).toEqual(['name', 'roleIds', 'unread'])
+    expect(bodyOf(act, row, { name: 'm' })).toEqual({ id: 7, updateTime: 't', name: 'm' })
+    expect(bodyOf({ ...act, record: 'goods' }, row, { name: 'm' })).toEqual({
+      goods: { id: 7, updateTime: 't', name: 'm' },
+    })
+  })
+
   it.each([
     [field('text', { required: true }), ' ', '名'],
     [field('text', { max: 2 }), '三个字', '2'],
@@ -36,6 +64,8 @@ describe('what a form holds', () => {
     [field('integer', { min: 1, max: 9 }), '10', '9'],
     [field('integer', { min: 1, max: 9 }), '9', ''],
     [field('integer'), '1.5', '名'],
+    [field('id', { show: { as: 'of', of: 'goods' } }), '壶', '名'],
+    [field('id', { show: { as: 'of', of: 'goods' } }), '12', ''],
     [field('decimal'), '1.005', '名'],
     [field('decimal'), '1.50', ''],
     [field('list', { max: 1, item: field('text') }), ['a', 'b'], '1'],

@@ -1,6 +1,6 @@
 export default {
   gone: 'There is no such record',
-  goneText: 'It may have been deleted, or it is not in this list.',
+  goneText: 'It may have been deleted.',
   close: 'Close the details',
   restored: 'What you had typed has been restored.',
   discard: 'Discard changes',
@@ -32,6 +32,7 @@ export default {
     item: 'Item {n}',
     find: 'Type a name to search',
     nothing: 'Nothing found',
+    unchosen: 'Nothing was chosen for “{text}”',
     found: '{n} found',
     clear: 'Clear {name}',
   },

@@ -8,4 +8,6 @@ export default {
   short: '{name} must have at least {n} characters',
   long: '{name} must have at most {n} characters',
   many: '{name} must have at most {n} items',
+  choose: '{name}: choose one of what is found',
+  stays: '{name} cannot be left empty: enter another value',
 }

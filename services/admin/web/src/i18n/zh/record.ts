@@ -1,6 +1,6 @@
 export default {
   gone: '没有这条内容',
-  goneText: '它可能已被删除，或不在当前列表中。',
+  goneText: '它可能已被删除。',
   close: '关闭详情',
   restored: '已恢复尚未保存的内容。',
   discard: '放弃修改',
@@ -32,6 +32,7 @@ export default {
     item: '第 {n} 项',
     find: '输入名称查找',
     nothing: '没有找到',
+    unchosen: '没有为“{text}”选中任何一项',
     found: '找到 {n} 项',
     clear: '清除{name}',
   },

@@ -9,4 +9,6 @@ export default {
   short: '{name}不能少于 {n} 个字',
   long: '{name}不能超过 {n} 个字',
   many: '{name}最多 {n} 项',
+  choose: '{name}：请从查找结果中选择一项',
+  stays: '{name}不能清空，请填写新的值',
 }

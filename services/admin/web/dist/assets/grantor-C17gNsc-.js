@@ -1,0 +1,1 @@
+import{i as e}from"./call-C8hWqDl9.js";import{r as t}from"./i18n-C1DS3o6l.js";function n(){let n=e.flatMap(e=>e.pages).find(e=>e.permissions.includes(`admin:role:permission-update`));return n?t(n.label):``}export{n as t};

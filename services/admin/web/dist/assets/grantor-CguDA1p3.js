@@ -1,1 +1,0 @@
-import{i as e}from"./call-BKhz66TZ.js";import{r as t}from"./i18n-z-cfLNDk.js";function n(){let n=e.flatMap(e=>e.pages).find(e=>e.permissions.includes(`admin:role:permission-update`));return n?t(n.label):``}export{n as t};
