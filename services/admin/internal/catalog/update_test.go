@@ -115,6 +115,23 @@ func TestPartialUpdate(t *testing.T) {
 	w.Shop.Agree()
 }
 
+// Of what stands beside the goods, too, a member that is not sent stays: the pictures of a specification and a product,
+// and an attribute that a row only marks as left alone.
+func TestPartialUpdateOfWhatStandsBeside(t *testing.T) {
+	t.Parallel()
+	w, c := withPot(t)
+	const row = `{"goods":{"id":1},"specifications":[{"id":1,"specification":"尺寸","value":"20cm"%s}],"products":[
+		{"id":1,"specifications":["20cm","黑"],"price":180,"number":15%s}],"attributes":[
+		{"id":1,"attribute":"x","value":"y","updateTime":"2030-01-02 12:00:00"}]}`
+	c.POST(update, row, `,"picUrl":"http://x/s.png"`, `,"url":"http://x/p.png"`).OK()
+	c.POST(update, row, "", "").OK()
+	require.Equal(t, "http://x/s.png", w.Shop.Text("SELECT pic_url FROM goods_specification WHERE id = 1"))
+	require.Equal(t, "http://x/p.png 180.00 15",
+		w.Shop.Text("SELECT CONCAT_WS(' ', url, price, number) FROM goods_product WHERE id = 1"))
+	require.Zero(t, w.Shop.Int("SELECT COUNT(*) FROM goods_attribute WHERE attribute = 'x'"))
+	w.Shop.Agree()
+}
+
 // other is a body of /admin/goods/create for goods 2.
 const other = `{"goods":{"goodsSn":"P-2","name":"碗"},"specifications":[{"specification":"规格","value":"标准"}],
 	"products":[{"specifications":["标准"],"price":5,"number":5}],"attributes":[{"attribute":"a","value":"b"}]}`

@@ -82,8 +82,8 @@ type list struct {
 }
 
 // Of describes the operations. It fails for every column that is no member of its row or cannot do what it should, for
-// every id of an area that has no list, for every table of names that does not exist, and for every list of records that
-// cannot be read alone: no link could open them.
+// every id of an area that has no list, for every table of names that does not exist, and for every list of records
+// that cannot be read alone: no link could open them.
 func Of(specs []op.Spec) (Console, error) {
 	b := builder{
 		console: Console{Menus: nil, Areas: map[string]area{}, Operations: map[string]string{}},
@@ -230,13 +230,14 @@ func placeOf(path string) (id, verb string) {
 }
 
 // unwrap takes the fields of an update from the record in its request, if that is a member of it. What stands beside it
-// and the HTML that belongs to both, such as the products and the description of goods, are no fields of a form: whoever
-// edits them needs an editor.
+// and its HTML, such as the products and the description of goods, are no fields of a form: they need an editor.
 func (a *act) unwrap() {
 	for _, f := range a.Fields {
 		if slices.ContainsFunc(f.Members, func(m field) bool { return m.Name == "id" }) {
 			a.Record = f.Name
-			a.Fields = slices.DeleteFunc(f.Members, func(m field) bool { return m.Show != nil && m.Show.As == string(op.ShowRich) })
+			a.Fields = slices.DeleteFunc(f.Members, func(m field) bool {
+				return m.Show != nil && m.Show.As == string(op.ShowRich)
+			})
 			return
 		}
 	}
