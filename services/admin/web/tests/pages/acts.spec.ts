@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { both, expect, test } from '../console'
+import { choose } from '../form'
 import { ask, newName, newOperator, tokenOf } from '../operators'
 
 /** The smallest picture. */
@@ -67,9 +68,7 @@ test('roles are chosen by name', async ({ page, staff }) => {
   await page.getByRole('link', { name }).click()
   await page.getByRole('button', { name: '编辑' }).click()
   await expect(page.getByLabel('角色')).toHaveCount(1)
-  await page.getByLabel('角色').press('ArrowDown')
-  await page.getByRole('option', { name: '订单客服' }).click()
-  await page.keyboard.press('Tab')
+  await choose(page.getByLabel('角色'), '订单客服')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('已保存')).toBeVisible()
   await expect(page.getByRole('complementary').getByText(/订单客服/)).toBeVisible()
