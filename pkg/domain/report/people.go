@@ -5,7 +5,8 @@ func peopleWalks() []walk {
 		{table: "user", checks: []check{
 			among("status", "user_states"), among("gender", "genders"), among("user_level", "levels"),
 			must("username", "t.username <> ''", "a name"),
-			must("username_key", sameName, "the name in the form that is compared"),
+			must("username_key", sameName+" OR t.username LIKE 'wx\\_%' AND t.username_key = CONCAT('#', t.wx_openid)",
+				"the name in the form that is compared, or # and wx_openid"),
 			must("password_hash", "t.password_hash IS NULL OR CHAR_LENGTH(t.password_hash) = 60", "a hash, or nothing"),
 			must("deleted", "t.deleted = 0 OR NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = t.id "+
 				"AND o.order_status IN @order_under_way)", "0 while an order of the shopper is under way"),

@@ -55,7 +55,13 @@ var compound = map[string]struct {
 		"UPDATE order_goods g JOIN orders o ON o.id = g.order_id SET g.deleted = o.deleted",
 	}, "orders"},
 	"a shopper with live orders removed": {[]string{"UPDATE user SET deleted = 1, del_mark = id"}, "user"},
-	"a dead letter":                      {[]string{"UPDATE outbox_event SET state = 2, locked_until = NULL ORDER BY id LIMIT 1"}, "outbox_event"},
+	"an account found by another identity": {[]string{
+		"UPDATE user SET username = 'wx_lin', wx_openid = 'o-lin', username_key = '#o-mo' ORDER BY id LIMIT 1",
+	}, "user"},
+	"an account no longer found by its name": {[]string{
+		"UPDATE user SET wx_openid = 'o-lin', username_key = '#o-lin' ORDER BY id LIMIT 1",
+	}, "user"},
+	"a dead letter": {[]string{"UPDATE outbox_event SET state = 2, locked_until = NULL ORDER BY id LIMIT 1"}, "outbox_event"},
 	"a right granted without a record": {[]string{
 		"INSERT INTO permission (role_id, permission, add_time, update_time) SELECT 2, 'admin:admin:create', MAX(add_time), " +
 			"MAX(add_time) FROM audit_log",

@@ -43,7 +43,7 @@ func (h handlers) entries() []op.Op {
 				errno.AuthInvalidMobile, errno.AuthCaptchaUnsupported, errno.AuthCaptchaUnmatched, errno.AuthNameRegistered,
 				errno.AuthMobileRegistered, errno.NotSupported, errno.AuthOpenIDUnaccess, errno.AuthOpenIDBound,
 			},
-			IdempotencyScope: "auth.register", Passwords: true, Budget: 4, Do: h.register,
+			IdempotencyScope: "auth.register", Passwords: true, Budget: 11, Do: h.register,
 		},
 		op.Write[RegCaptcha, op.None]{
 			Path: "/wx/auth/regCaptcha", Title: "Send a verification code to a mobile", Access: op.Public,
