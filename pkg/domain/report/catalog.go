@@ -95,7 +95,8 @@ func productChecks() []check {
 		must("hot_mode", "t.hot_mode = COALESCE((SELECT JSON_VALUE("+parsed("a.after_json")+", '$.hotMode') "+
 			"FROM audit_log a WHERE a.target_type = 'goods_product' AND a.target_id = t.id AND JSON_CONTAINS_PATH("+
 			parsed("a.after_json")+", 'one', '$.hotMode') ORDER BY a.id DESC LIMIT 1), "+
-			"IF(t.add_time < (SELECT MIN(o.add_time) FROM audit_log o), t.hot_mode, 0))", "what staff chose last"),
+			"IF(t.add_time < (SELECT MIN(o.add_time) FROM audit_log o) OR "+unrecorded("t.add_time")+", t.hot_mode, 0))",
+			"what staff chose last"),
 		must("deleted", "t.deleted = g.deleted", "as the goods").with("goods", goodsOf),
 		must("spec_hash", "t.spec_hash IS NULL OR t.spec_hash = SHA2(t.specifications, 256)", "the hash of the values"),
 		must("spec_hash", "t.spec_hash IS NOT NULL OR EXISTS (SELECT 1 FROM goods_product o WHERE o.goods_id = t.goods_id "+

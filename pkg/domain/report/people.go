@@ -99,7 +99,8 @@ func setUp(at string) string {
 // records of the time may have been purged, or not be kept at all. The record has the time of the call; a refund that
 // it asked for is done when the platform answers, which may be days later.
 func onRecord(target, id, at, unless string) string {
-	return "(" + unless + ") OR " + at + " < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')" +
+	return "(" + unless + ") OR " + unrecorded(at) +
+		" OR " + at + " < COALESCE((SELECT MIN(a.add_time) FROM audit_log a), '9999-01-01')" +
 		" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = '" + target + "' AND a.target_id = " + id +
 		" AND a.add_time <= " + at + " + INTERVAL 10 MINUTE)"
 }
@@ -107,7 +108,7 @@ func onRecord(target, id, at, unless string) string {
 // granted is the condition that a right is as old as what has it, or named by an audit record of it.
 func granted(target, id, value, owner string) string {
 	return "t.add_time <= (SELECT w.add_time + INTERVAL 1 MINUTE FROM " + owner + " w WHERE w.id = " + id + ")" +
-		" OR t.add_time < (SELECT MIN(a.add_time) FROM audit_log a)" +
+		" OR t.add_time < (SELECT MIN(a.add_time) FROM audit_log a) OR " + unrecorded("t.add_time") +
 		" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = '" + target + "' AND a.target_id = " + id +
 		" AND CONCAT_WS(' ', a.before_json, a.after_json) REGEXP CONCAT('[^0-9a-z:*]', REPLACE(" + value +
 		", '*', '[*]'), '[^0-9a-z:*]'))"

@@ -39,8 +39,8 @@ func programWalks() []walk {
 			must("total", "t.total >= 0", "0 or more"), must("scope", "t.scope <> ''", "a list"),
 			must("total", "t.scope <> 'orders:recipients' OR t.total <= (SELECT COALESCE(MAX(o.id), 0) FROM orders o)",
 				"an order"),
-			must("total", "t.scope <> 'audit:sealed' OR t.total <=> (SELECT MAX(a.seal_no) FROM audit_log a)",
-				"the number of the last seal"),
+			must("total", "t.scope <> 'audit:sealed' OR t.total <=> COALESCE((SELECT MAX(a.seal_no) FROM audit_log a), "+
+				"(SELECT p.total FROM list_counter p WHERE p.scope = 'audit:purged'))", "the number of the last seal"),
 		}},
 		{table: "keyword", checks: []check{
 			must("keyword", "t.keyword <> ''", "a word"), holds("is_default", proposed),
@@ -54,10 +54,11 @@ func programWalks() []walk {
 	}
 }
 
-// unrecorded is the condition that the audit records of a time may have been purged.
+// unrecorded is the condition that the audit record of what was done at a time may have been purged. Each rule that
+// asks for a record allows for that. A record has the time of its call, a little before that of what the call did.
 func unrecorded(at string) string {
-	return "EXISTS (SELECT 1 FROM list_counter c WHERE c.scope = 'audit:purged' AND c.total > 0) AND " + at +
-		" < (SELECT MIN(a.add_time) FROM audit_log a)"
+	return "COALESCE(EXISTS (SELECT 1 FROM list_counter c WHERE c.scope = 'audit:purged' AND c.total > 0) AND " + at +
+		" < (SELECT MIN(a.add_time) FROM audit_log a) + INTERVAL 10 MINUTE, FALSE)"
 }
 
 // proposed says whether a keyword t should be the default: one that becomes it takes the place of the one before, and

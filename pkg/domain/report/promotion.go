@@ -46,7 +46,7 @@ func couponChecks() []check {
 // stored as NULL.
 func promised(column, zero string) check {
 	return must(column, "t.name IS NULL OR NULLIF(t."+column+", "+zero+") <=> NULLIF(c."+column+", "+zero+") "+
-		"OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'coupon' "+
+		"OR "+unrecorded("t.add_time")+" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'coupon' "+
 		"AND a.target_id = t.coupon_id AND a.add_time >= t.add_time - INTERVAL 30 SECOND)",
 		"as the coupon was").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id")
 }
@@ -95,10 +95,11 @@ func holdingRules() []rule {
 					SELECT COUNT(*) FROM coupon_user h
 					WHERE h.user_id = t.user_id AND h.coupon_id = t.coupon_id AND h.seq <= t.seq AND h.deleted = 0
 				) > c.per_user_limit
+				AND NOT ` + unrecorded("t.add_time") + `
 				AND NOT EXISTS (
 					SELECT 1 FROM audit_log a
-					WHERE a.target_type = 'coupon' AND a.target_id = c.id AND a.add_time >= t.add_time
-						AND a.after_json LIKE '%Shopper%')`},
+					WHERE a.target_type = 'coupon' AND a.target_id = c.id
+						AND a.add_time >= t.add_time - INTERVAL 30 SECOND AND a.after_json LIKE '%Shopper%')`},
 	}
 }
 

@@ -76,14 +76,14 @@ func (h handlers) couponOps() []op.Op {
 			Path: "/admin/coupon/update", Title: "Change a coupon",
 			Access:           op.Permit("admin:coupon:update", menu.Coupons(), menu.Edit()),
 			Fails:            []*errno.Code{errno.UpdateFailed, errno.Stale},
-			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 7,
+			IdempotencyScope: "admin.coupon-update", Audit: audit("编辑优惠券"), Budget: 8,
 			Do: wire.Expecting(h.Zone, h.updateCoupon),
 		},
 		op.Write[wire.Ref, op.None]{
 			Path: "/admin/coupon/delete", Title: "Delete a coupon",
 			Access:           op.Permit("admin:coupon:delete", menu.Coupons(), menu.Delete()),
 			Fails:            []*errno.Code{errno.Stale},
-			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 5, Do: h.deleteCoupon,
+			IdempotencyScope: "admin.coupon-delete", Audit: audit("删除优惠券"), Budget: 7, Do: h.deleteCoupon,
 		},
 	}
 }
