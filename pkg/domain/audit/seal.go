@@ -133,6 +133,22 @@ func (s *Service) Seal(ctx context.Context) (int, error) {
 	return n, nil
 }
 
+// SealAll seals every record. An attempt fails if another process seals at the same time, and is repeated.
+func (s *Service) SealAll(ctx context.Context) error {
+	const attempts = 5
+	for failed := 0; ; {
+		n, err := s.Seal(ctx)
+		switch {
+		case err == nil && n == 0:
+			return nil
+		case err != nil:
+			if failed++; failed == attempts {
+				return err
+			}
+		}
+	}
+}
+
 func setSeal(ctx context.Context, tx *db.Tx, id int64, h Head, previous string) error {
 	sealed, err := records.Moved(ctx, tx, table.Set{"seal_no": h.Number, "seal_prev": previous, "seal_hash": h.Seal},
 		"id = ? AND seal_no IS NULL", id)

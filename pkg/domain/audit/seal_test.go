@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"shop.internal/pkg/domain/audit"
@@ -57,6 +58,13 @@ func (b book) seal(t *testing.T) {
 func (b book) exec(t *testing.T, statement string) {
 	t.Helper()
 	require.NoError(t, b.d.G(t.Context()).Exec(statement).Error)
+}
+
+// count is the number of sealed records.
+func (b book) count(t *testing.T) (n int) {
+	t.Helper()
+	require.NoError(t, b.d.G(t.Context()).Raw("SELECT COUNT(*) FROM audit_log WHERE seal_no IS NOT NULL").Scan(&n).Error)
+	return n
 }
 
 func (b book) faults(t *testing.T) []string {
@@ -205,22 +213,36 @@ func TestPurge(t *testing.T) {
 	require.True(t, holds)
 }
 
+// A purge before any statement of a verification removes records that the walk has not reached, the last one all.
+func TestAPurgeDuringTheVerificationIsNoFault(t *testing.T) {
+	t.Parallel()
+	const all = 700 // two batches
+	b := written(t, all)
+	require.NoError(t, b.SealAll(t.Context()))
+	for statement, hours := range []int{20, 40, 60, 80, all} {
+		ctx, _ := db.WithFault(t.Context(), func(i int, _ string) error {
+			for removed := 1; i == statement+1 && removed > 0; {
+				var err error
+				removed, err = b.Purge(t.Context(), noon.Add(time.Duration(hours)*time.Hour))
+				require.NoError(t, err)
+			}
+			return nil
+		})
+		require.NoError(t, audit.Verify(ctx, b.d, audit.Head{}, func(f audit.Fault) error {
+			return fmt.Errorf("a purge before statement %d: %+v", statement+1, f)
+		}))
+		require.Equal(t, all-hours, b.count(t), "sealed records are left")
+	}
+}
+
 func TestSealersAtOnceGiveEachPlaceOnce(t *testing.T) {
 	t.Parallel()
 	b := written(t, 40)
 	var wg sync.WaitGroup
 	for range 4 {
-		wg.Go(func() {
-			for range 3 {
-				_, err := b.Seal(context.WithoutCancel(t.Context()))
-				if err != nil {
-					continue // another one was faster
-				}
-			}
-		})
+		wg.Go(func() { assert.NoError(t, b.SealAll(context.WithoutCancel(t.Context()))) })
 	}
 	wg.Wait()
-	b.seal(t)
 	require.Empty(t, b.faults(t))
 	h, err := b.Head(t.Context())
 	require.NoError(t, err)

@@ -44,6 +44,9 @@ func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) erro
 			return err
 		}
 		for _, r := range rows {
+			if last, err = purgedBefore(ctx, q, last, r.SealNo); err != nil {
+				return err
+			}
 			if err := r.verify(last, found); err != nil {
 				return err
 			}
@@ -53,6 +56,9 @@ func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) erro
 			break
 		}
 	}
+	if last, err = purgedBefore(ctx, q, last, sealed+1); err != nil {
+		return err
+	}
 	if err := missing(last.Number+1, sealed, found); err != nil {
 		return err
 	}
@@ -61,6 +67,19 @@ func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) erro
 		err = found(Fault{fmt.Sprintf("seal %d", kept.Number), "the head that was kept", "missing", kept.String()})
 	}
 	return err
+}
+
+// purgedBefore returns the last number before the next record: that of the record before, or if that is not the one
+// before, the last one that was purged during the walk.
+func purgedBefore(ctx context.Context, q db.Querier, last Head, next int64) (Head, error) {
+	if last.Number+1 >= next {
+		return last, nil
+	}
+	purged, err := counter.Stored(ctx, q, scopePurged)
+	if purged = min(purged, next-1); purged > last.Number {
+		last = Head{Number: purged}
+	}
+	return last, err
 }
 
 // verify checks a record against its seal and the previous one. The first record that was not purged has no previous
