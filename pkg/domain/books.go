@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"shop.internal/pkg/domain/audit"
 	"shop.internal/pkg/domain/internal/db"
 	"shop.internal/pkg/domain/platform/job"
 	"shop.internal/pkg/domain/platform/text"
@@ -72,39 +71,6 @@ func (d *Domain) verifyBooks(ctx context.Context) (int, error) {
 	}
 	d.books.found, d.books.at = 0, d.now()
 	return 0, d.keepHead(ctx)
-}
-
-// headFolder is the folder of the object store with the heads of the audit records.
-const headFolder = "audit-head"
-
-// keepHead writes the head of the audit records where whoever can write to the database cannot: to the log and to the
-// object store. Only a verification that has found nothing may, or the head of a forged chain would follow the true
-// one.
-func (d *Domain) keepHead(ctx context.Context) error {
-	head, err := d.Audit.Head(ctx)
-	if err != nil || head.Number == 0 {
-		return err
-	}
-	d.log.InfoContext(ctx, "the head of the audit records", "head", head.String())
-	if err := d.Storage.Keep(ctx, headFolder, head.Number, head.String()); err != nil {
-		return fmt.Errorf("keep the head of the audit records: %w", err)
-	}
-	return nil
-}
-
-// keptHead returns the newest head of the audit records in the object store, the zero head if there is none.
-func (d *Domain) keptHead(ctx context.Context) (audit.Head, error) {
-	kept, err := d.Storage.Kept(ctx, headFolder)
-	if err != nil || kept == "" {
-		return audit.Head{}, err
-	}
-	return audit.ParseHead(kept)
-}
-
-// HeadKept reports whether the object store has a head of the audit records.
-func (d *Domain) HeadKept(ctx context.Context) (bool, error) {
-	head, err := d.keptHead(ctx)
-	return head.Number > 0, err
 }
 
 // reportBooks queues the notice of a round with disagreements.

@@ -89,7 +89,7 @@ func TestWhatWasFoundIsReportedInSpiteOfAFailure(t *testing.T) {
 	s := domaintest.Open(t)
 	s.Fill()
 	s.Exec("UPDATE orders SET comments = 99")
-	require.NoError(t, s.Storage.Keep(t.Context(), "audit-head", 1, "no head"))
+	require.NoError(t, s.Storage.Keep(t.Context(), "audit-head", "no head"))
 	var err error
 	for n := 1; n > 0 && err == nil; {
 		n, err = verifier(t, s).Run(t.Context())

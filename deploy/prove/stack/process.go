@@ -258,8 +258,13 @@ func get(ctx context.Context, url string) (string, error) {
 
 // output runs a program in a folder to its end and returns what it printed.
 func output(ctx context.Context, dir string, env []string, name string, args ...string) (string, error) {
+	return answered(ctx, "", dir, env, name, args...)
+}
+
+// answered is output of a program that reads an input.
+func answered(ctx context.Context, input, dir string, env []string, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = dir, env
+	cmd.Dir, cmd.Env, cmd.Stdin = dir, env, strings.NewReader(input)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {

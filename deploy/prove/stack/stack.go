@@ -207,8 +207,17 @@ func (s *Stack) Control(ctx context.Context, args ...string) (string, error) {
 
 // ControlOf runs the shopctl of another release.
 func (s *Stack) ControlOf(ctx context.Context, r Release, args ...string) (string, error) {
+	return s.answer(ctx, "", r, args...)
+}
+
+// Answer runs shopctl with an input.
+func (s *Stack) Answer(ctx context.Context, input string, args ...string) (string, error) {
+	return s.answer(ctx, input, s.Release, args...)
+}
+
+func (s *Stack) answer(ctx context.Context, input string, r Release, args ...string) (string, error) {
 	env := append(slices.Clone(s.control), "ADMIN_MYSQL_DSN="+s.DSN())
-	return output(ctx, r.Root, env, filepath.Join(r.Programs, "shopctl"),
+	return answered(ctx, input, r.Root, env, filepath.Join(r.Programs, "shopctl"),
 		append([]string{"--config", "deploy/admin/config.yaml"}, args...)...)
 }
 

@@ -88,21 +88,26 @@ func TestABucketNeedsAName(t *testing.T) {
 	require.ErrorContains(t, err, "bucket")
 }
 
-// Of the texts of a folder the newest ones are kept, and the one of the highest place is the last.
+// Of the texts of a folder the newest ones are kept, in the order in which they came.
 func TestTextsAreKept(t *testing.T) {
 	t.Parallel()
 	s, far := overS3(t, true)
-	none, err := s.Kept(t.Context(), "heads")
-	require.NoError(t, err)
-	require.Empty(t, none)
-	require.NoError(t, s.Keep(t.Context(), "heads-of-others", 1_000, "of others"))
+	kept := func() (all []string) {
+		for text, err := range s.Kept(t.Context(), "heads") {
+			require.NoError(t, err)
+			all = append(all, text)
+		}
+		return all
+	}
+	require.Empty(t, kept())
+	require.NoError(t, s.Keep(t.Context(), "heads-of-others", "of others"))
 	const most = 100
 	for n := int64(1); n <= most+2; n++ {
-		require.NoError(t, s.Keep(t.Context(), "heads", n, fmt.Sprint("text ", n)))
+		require.NoError(t, s.Keep(t.Context(), "heads", fmt.Sprint("text ", n)))
 	}
-	last, err := s.Kept(t.Context(), "heads")
-	require.NoError(t, err)
-	require.Equal(t, "text 102", last)
+	all := kept()
+	require.Len(t, all, most)
+	require.Equal(t, []string{"text 102", "text 101"}, all[:2])
 	keys := slices.Sorted(maps.Keys(far.Objects()))
 	require.Len(t, keys, most+1)
 	require.Contains(t, keys[0], "/heads-of-others/")

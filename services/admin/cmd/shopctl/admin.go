@@ -87,7 +87,7 @@ func (p *program) withPassword(
 	password := rand.Text()
 	if fromInput {
 		var err error
-		if password, err = readPassword(c); err != nil {
+		if password, err = readLine(c); err != nil {
 			return err
 		}
 	}
@@ -103,11 +103,22 @@ func (p *program) withPassword(
 	})
 }
 
-// readPassword reads one line.
-func readPassword(c *cobra.Command) (string, error) {
-	line, err := bufio.NewReader(c.InOrStdin()).ReadString('\n')
+// readLine reads a line of the input. It ends with the context, as at an interrupt.
+func readLine(c *cobra.Command) (string, error) {
+	var line string
+	var err error
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		line, err = bufio.NewReader(c.InOrStdin()).ReadString('\n')
+	}()
+	select {
+	case <-c.Context().Done():
+		return "", c.Context().Err()
+	case <-read:
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("read the password: %w", err)
+		return "", fmt.Errorf("read the input: %w", err)
 	}
 	return strings.TrimRight(line, "\r\n"), nil
 }

@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"shop.internal/pkg/domain"
 	"shop.internal/pkg/domain/audit"
 )
 
 func records(p *program) *cobra.Command {
-	return group("audit", "Look at the records of what operators changed", recordsHead(p), recordsList(p))
+	return group("audit", "Look at the records of what operators changed", recordsHead(p), recordsList(p),
+		recordsAccept(p))
 }
 
 func recordsHead(p *program) *cobra.Command {
@@ -37,6 +40,75 @@ func recordsHead(p *program) *cobra.Command {
 		},
 	}
 }
+
+func recordsAccept(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "accept",
+		Short: "Accept that a restored database lacks audit records",
+		Long: "A database that was restored to an earlier moment lacks audit records that a head in the object store " +
+			"proves, which `shopctl verify` reports each time. This command shows from which number on they are lost, asks, " +
+			"records in the chain who accepted the loss, and stores a new head, which later verifications compare. It refuses " +
+			"if other audit records were altered or removed: no restore causes that.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return p.acting(c, "audit_log", func(ctx context.Context, s shop) error { return acceptLoss(ctx, c, s) })
+		},
+	}
+}
+
+func acceptLoss(ctx context.Context, c *cobra.Command, s shop) error {
+	lost, some, err := s.LostRecords(ctx)
+	if err != nil {
+		return err
+	}
+	if !some {
+		_, err := fmt.Fprintln(c.OutOrStdout(), "nothing to accept: no head in the object store is missing here")
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), lossShown, lossOf(lost), lost.Kept.Number)
+	answer, err := readLine(c)
+	if err != nil {
+		return err
+	}
+	if answer != strconv.FormatInt(lost.Kept.Number, 10) {
+		return errors.New("not accepted: nothing was changed")
+	}
+	switch err := s.AcceptLoss(ctx, lost.Kept); {
+	case errors.Is(err, domain.ErrChainBroken):
+		return fmt.Errorf("%w, which no restore causes: `shopctl verify` names them; nothing was changed", err)
+	case err != nil:
+		return err
+	}
+	_, err = fmt.Fprintln(c.OutOrStdout(), "accepted, recorded, and a new head is in the object store")
+	return err
+}
+
+// lossOf says what was lost.
+func lossOf(l domain.LostRecords) string {
+	here := fmt.Sprintf("This database has another record %d, or none.", l.Kept.Number)
+	switch {
+	case l.Chain.Number == 0:
+		here = "This database has no sealed audit record."
+	case l.Chain.Number < l.Kept.Number:
+		here = fmt.Sprintf("This database ends at record %d: those after it are lost.", l.Chain.Number)
+	}
+	common := fmt.Sprintf("Up to record %d it agrees with the heads in the object store.", l.Common.Number)
+	if l.Common.Number == 0 {
+		common = "It agrees with none of the heads in the object store."
+	}
+	kept := fmt.Sprintf("The newest head in the object store is that of audit record %d.", l.Kept.Number)
+	return kept + "\n" + here + "\n" + common
+}
+
+// lossShown is shown before a loss is accepted.
+const lossShown = `%s
+What else was stored since then is lost as well.
+
+Accept this only if you have restored the database to an earlier moment, and
+only on the database that the shop goes on with: the new head goes to its object
+store. Otherwise audit records were removed or replaced.
+
+Type %d to accept the loss: `
 
 func recordsList(p *program) *cobra.Command {
 	var f audit.Filter

@@ -23,8 +23,10 @@ func database(t *testing.T) *sql.DB {
 	require.NotEmpty(t, server, "SHOP_TEST_MYSQL_DSN is not set: run `make test`")
 	cfg, err := mysql.ParseDSN(server)
 	require.NoError(t, err)
-	cfg.DBName = fmt.Sprintf("shop_test_%d_shopctl", os.Getpid()) // a name that dbtest sweeps after a crash
+	cfg.DBName = fmt.Sprintf("shop_test_%d_shopctl", os.Getpid())
 	db, err := sql.Open("mysql", server)
+	require.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), "DROP DATABASE IF EXISTS "+cfg.DBName) // of a process that crashed
 	require.NoError(t, err)
 	_, err = db.ExecContext(t.Context(), "CREATE DATABASE "+cfg.DBName+" CHARACTER SET utf8mb4")
 	require.NoError(t, err)

@@ -102,7 +102,7 @@ func (w setting) firstOperator(ctx context.Context, c *cobra.Command, s shop) er
 	}
 	password := rand.Text()
 	if w.fromInput {
-		if password, err = readPassword(c); err != nil {
+		if password, err = readLine(c); err != nil {
 			return err
 		}
 	}

@@ -69,6 +69,9 @@ func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head a
 		fmt.Fprintf(c.OutOrStdout(), "audit_log: no record has the seal %s any more\n", head)
 	}
 	if v.left > 0 {
+		if _, lost, err := s.LostRecords(ctx); err == nil && lost {
+			fmt.Fprintln(c.ErrOrStderr(), lostHead)
+		}
 		return errDisagree
 	}
 	now, err := s.Audit.Head(ctx)
@@ -85,6 +88,10 @@ func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head a
 // noHead is told where nothing outside the database could contradict it.
 const noHead = "Note: no head of the audit records is in the object store yet, so nothing could show that all of " +
 	"them were replaced. The nightly check of admin writes one."
+
+// lostHead is told where the database lacks records that a head proves.
+const lostHead = "Note: if the database was restored to an earlier moment, `shopctl audit accept` accepts that the " +
+	"audit records since then are lost."
 
 // found prints a disagreement, and what a repair does about it.
 func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.Disagreement) error {
