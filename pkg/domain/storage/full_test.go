@@ -12,24 +12,27 @@ import (
 	"shop.internal/pkg/domain/storage"
 )
 
-// smallDisk limits files of this process to a page until the returned function is called.
+// small is the size of the disk. The log of go test, which is a file of this process too, stays below it.
+const small = 1 << 20
+
+// smallDisk limits files of this process until the returned function is called.
 func smallDisk(t *testing.T) (enough func()) {
 	t.Helper()
 	var before syscall.Rlimit
 	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before))
 	signal.Ignore(syscall.SIGXFSZ) // so that a write fails instead
-	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: before.Max}))
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: small, Max: before.Max}))
 	return func() {
 		require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
 		signal.Reset(syscall.SIGXFSZ)
 	}
 }
 
-// A file that does not fit on the disk leaves nothing behind, neither a part of it nor a row, and the upload fails.
+// A file that does not fit on the disk leaves nothing behind, neither a part of it nor a row, and the upload fails. The
+// limit is that of the process, so that no other test may run meanwhile.
 func TestAFullDisk(t *testing.T) {
-	t.Parallel()
 	s, d, dir := open(t)
-	text := bytes.Repeat([]byte("plain text\n"), 6000)
+	text := bytes.Repeat([]byte("plain text\n"), 2*small/11)
 	clerk := storage.Owner{Kind: storage.Operator, ID: 1}
 	enough := smallDisk(t)
 	_, err := s.Put(t.Context(), clerk, "long.txt", text)
