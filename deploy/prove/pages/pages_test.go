@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -74,7 +73,7 @@ func must(t *testing.T, err error) {
 
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	l, err := stack.ListenFree(t.Context())
 	must(t, err)
 	defer l.Close()
 	return l.Addr().String()

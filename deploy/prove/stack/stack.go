@@ -9,11 +9,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -346,31 +344,6 @@ func environ(prefix string, settings ...[]string) []string {
 		env = append(env, prefix+setting)
 	}
 	return env
-}
-
-func freePort(ctx context.Context) (int, error) {
-	port, _, err := twoPorts(ctx)
-	return port, err
-}
-
-// twoPorts returns two free ports. Both are held until both are chosen, so that they differ.
-func twoPorts(ctx context.Context) (first, second int, err error) {
-	var ports [2]int
-	for i := range ports {
-		l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
-		if err != nil {
-			return 0, 0, err
-		}
-		defer l.Close()
-		_, port, err := net.SplitHostPort(l.Addr().String())
-		if err != nil {
-			return 0, 0, err
-		}
-		if ports[i], err = strconv.Atoi(port); err != nil {
-			return 0, 0, err
-		}
-	}
-	return ports[0], ports[1], nil
 }
 
 // ProjectRoot is the folder above us that has the workspace.
