@@ -8,11 +8,14 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"math/big"
+	random "math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -20,10 +23,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// freePort returns a port on which nothing listens.
+// freePort returns a port on which nothing listens. It is below those that systems give to connections, one of which
+// would take it before a server listens.
 func freePort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	const first, count, attempts = 20000, 12000, 50
+	var l net.Listener
+	err := errors.New("no attempt")
+	for n := 0; err != nil && n < attempts; n++ {
+		l, err = net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(first+random.IntN(count)))
+	}
 	require.NoError(t, err)
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -17,11 +18,18 @@ import (
 	"time"
 )
 
-// FreePort returns an address of this machine at which nobody listens.
+// FreePort returns an address of this machine that is free. Its port is below those that systems give to connections,
+// one of which would take it before a service listens.
 func FreePort(t testing.TB) string {
 	t.Helper()
+	const first, count, attempts = 20000, 12000, 50
 	var config net.ListenConfig
-	l, err := config.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	var l net.Listener
+	err := errors.New("no attempt")
+	for n := 0; err != nil && n < attempts; n++ {
+		port := first + rand.IntN(count) //nolint:gosec // any will do
+		l, err = config.Listen(t.Context(), "tcp", "127.0.0.1:"+strconv.Itoa(port))
+	}
 	if err == nil {
 		err = l.Close()
 	}

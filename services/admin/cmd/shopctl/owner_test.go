@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"mime/multipart"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -26,6 +25,7 @@ import (
 
 	"shop.internal/pkg/domain/notify/notifytest"
 	"shop.internal/pkg/domain/storage/storagetest"
+	"shop.internal/pkg/kit/ratio"
 	"shop.internal/services/admin/internal/apitest"
 )
 
@@ -322,8 +322,5 @@ func (o *owner) sell(password string, order int64) {
 // freeAddress is a free address of this machine.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
-	return "http://" + l.Addr().String()
+	return "http://" + ratio.FreePort(t)
 }

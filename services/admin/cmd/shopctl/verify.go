@@ -85,11 +85,11 @@ func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head a
 	return err
 }
 
-// noHead is told where nothing outside the database could contradict it.
+// noHead is printed where nothing outside the database could contradict it.
 const noHead = "Note: no head of the audit records is in the object store yet, so nothing could show that all of " +
 	"them were replaced. The nightly check of admin writes one."
 
-// lostHead is told where the database lacks records that a head proves.
+// lostHead is printed where the database lacks records that a head proves.
 const lostHead = "Note: if the database was restored to an earlier moment, `shopctl audit accept` accepts that the " +
 	"audit records since then are lost."
 
