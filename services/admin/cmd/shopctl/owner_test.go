@@ -73,7 +73,8 @@ func TestAnOwnerOpensAShop(t *testing.T) {
 	require.Equal(t, "张三", info["consignee"])
 	require.Equal(t, "浙江省杭州市西湖区 文三路 1 号", info["address"])
 	require.EqualValues(t, 301, o.number(db.QueryRowContext(t.Context(), "SELECT order_status FROM orders")))
-	require.Empty(t, o.run("", "shopctl", "verify"), "the books agree")
+	said = o.run("", "shopctl", "verify")
+	require.Empty(t, strings.TrimPrefix(said, noHead+"\n"), "the books agree; the nightly check may not be done yet")
 	var types []string
 	for _, o := range files.Objects() {
 		types = append(types, o.Type)
