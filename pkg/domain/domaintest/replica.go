@@ -88,7 +88,6 @@ func (s *Shop) Narrow() *domain.Domain {
 
 func (s *Shop) open(c domain.Config) *domain.Domain {
 	s.t.Helper()
-	c.OpenStorage = folder(s.t)
 	d, err := domain.Open(c)
 	require.NoError(s.t, err)
 	s.t.Cleanup(func() { require.NoError(s.t, d.Close()) })
