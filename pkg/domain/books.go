@@ -70,7 +70,7 @@ func (d *Domain) verifyBooks(ctx context.Context) (int, error) {
 		return 0, failed
 	}
 	d.books.found, d.books.at = 0, d.now()
-	return 0, d.keepHead(ctx)
+	return 0, d.keepVerified(ctx)
 }
 
 // reportBooks queues the notice of a round with disagreements.

@@ -255,7 +255,7 @@ func (d *Domain) build(cfg Config, gateway payment.Gateway) {
 	})
 	d.Reviews = review.New(pool, d.Accounts.People, d.Catalog.Changed, now)
 	d.LineComments = review.NewLines(d.Reviews, d.Orders, once)
-	d.Report = report.New(pool, cfg.Zone, now, d.keptHead)
+	d.Report = report.New(pool, cfg.Zone, now, d.kept)
 	d.Cases = report.NewCases(pool, now)
 	d.Rollup = report.NewRollup(pool, d.Outbox, d.Failures, cfg.Zone, now)
 	d.Seed = seed.New(pool, now)

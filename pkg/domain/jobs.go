@@ -68,9 +68,9 @@ func (d *Domain) purge(ctx context.Context) (int, error) {
 		aged(d.retention.Searches, d.Engagement.PurgeSearches),
 		aged(d.retention.Feedback, d.Engagement.PurgeFeedback),
 		aged(d.retention.Uploads, d.Storage.PurgeUnused),
-		aged(d.retention.Audit, d.Audit.Purge),
 		aged(d.retention.Log, d.Audit.PurgeLog),
 		aged(d.retention.Notices, d.Access.PurgeNotices),
+		aged(d.retention.Audit, d.purgeRecords), // the last, because it waits for the object store
 	} {
 		n, err := remove(ctx)
 		total += n

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"shop.internal/pkg/domain/internal/counter"
@@ -16,10 +17,32 @@ type Fault struct {
 	What, Found, Expected string
 }
 
+// ErrBroken says that the chain has a fault.
+var ErrBroken = errors.New("audit records were altered or removed")
+
+// Kept is what was kept of the chain where whoever can write to the database cannot.
+type Kept struct {
+	// Newest is the newest head, zero for none.
+	Newest Head
+	// Purged is the last record that was purged. Its number is the one in the database, unless another was kept.
+	// Its seal is empty where none was kept.
+	Purged Head
+	// Strict reports whether the number of a purge must have been kept.
+	Strict bool
+}
+
+// KeptFunc returns what was kept, given the number of the last purged record in the database.
+type KeptFunc func(ctx context.Context, purged int64) (Kept, error)
+
+// Unkept returns what was kept of a chain of which nothing was.
+func Unkept(_ context.Context, purged int64) (Kept, error) {
+	return Kept{Newest: Head{}, Purged: Head{Number: purged}, Strict: false}, nil
+}
+
 // Verify walks the chain and calls found for every fault: a record that was altered, removed (also at the ends) or
-// inserted. It must still have the kept head, unless that is zero. Its memory does not grow with the chain. Unsealed
-// records are no fault. An error of found ends the walk.
-func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) error) error {
+// inserted. It must still have the head that was kept, and begin where records and what was kept say. Its memory does
+// not grow with the chain. Unsealed records are no fault. An error of found ends the walk.
+func Verify(ctx context.Context, q db.Querier, kept KeptFunc, found func(Fault) error) error {
 	purged, err := counter.Stored(ctx, q, scopePurged)
 	if err != nil {
 		return err
@@ -32,12 +55,20 @@ func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) erro
 	if err != nil {
 		return err
 	}
-	if purged > recorded {
-		if err := found(Fault{"the purge", "last number purged", fmt.Sprint(purged), fmt.Sprint(recorded)}); err != nil {
+	k, err := kept(ctx, purged) // read after the number, which a purge changes after it was kept
+	if err != nil {
+		return fmt.Errorf("read what was kept of the audit records: %w", err)
+	}
+	last, should := k.Purged, k.Purged.Number
+	if should == purged {
+		should = min(purged, recorded)
+	}
+	if should != purged {
+		last = Head{Number: purged}
+		if err := found(Fault{"the purge", "last number purged", fmt.Sprint(purged), fmt.Sprint(should)}); err != nil {
 			return err
 		}
 	}
-	last := Head{Number: purged}
 	for {
 		rows, err := sealedAfter(ctx, q, last.Number)
 		if err != nil {
@@ -62,9 +93,12 @@ func Verify(ctx context.Context, q db.Querier, kept Head, found func(Fault) erro
 	if err := missing(last.Number+1, sealed, found); err != nil {
 		return err
 	}
-	holds, err := holds(ctx, q, kept)
+	if purged, err = counter.Stored(ctx, q, scopePurged); err != nil { // a purge may have removed the newest head
+		return err
+	}
+	holds, err := holds(ctx, q, k.Newest, purged)
 	if err == nil && !holds {
-		err = found(Fault{fmt.Sprintf("seal %d", kept.Number), "the head that was kept", "missing", kept.String()})
+		err = found(Fault{fmt.Sprintf("seal %d", k.Newest.Number), "the head that was kept", "missing", k.Newest.String()})
 	}
 	return err
 }
@@ -83,7 +117,7 @@ func purgedBefore(ctx context.Context, q db.Querier, last Head, next int64) (Hea
 }
 
 // verify checks a record against its seal and the previous one. The first record that was not purged has no previous
-// one to check.
+// one to check where its seal was not kept.
 func (r row) verify(last Head, found func(Fault) error) error {
 	if err := missing(last.Number+1, r.SealNo-1, found); err != nil {
 		return err
@@ -120,12 +154,22 @@ func missing(from, to int64, found func(Fault) error) error {
 }
 
 // Holds reports whether the chain still has this seal at this number; a purged number counts as unchanged.
-func (s *Service) Holds(ctx context.Context, h Head) (bool, error) { return holds(ctx, s.db, h) }
+func (s *Service) Holds(ctx context.Context, h Head) (bool, error) {
+	purged, err := s.PurgedNumber(ctx)
+	if err != nil {
+		return false, err
+	}
+	return holds(ctx, s.db, h, purged)
+}
 
-func holds(ctx context.Context, q db.Querier, h Head) (bool, error) {
-	purged, err := counter.Stored(ctx, q, scopePurged)
-	if err != nil || h.Number <= purged {
-		return err == nil, err
+// PurgedNumber returns the number of the last purged record in the database, 0 for none.
+func (s *Service) PurgedNumber(ctx context.Context) (int64, error) {
+	return counter.Stored(ctx, s.db, scopePurged)
+}
+
+func holds(ctx context.Context, q db.Querier, h Head, purged int64) (bool, error) {
+	if h.Number <= purged {
+		return true, nil
 	}
 	rows, err := sealedAfter(ctx, q, h.Number-1)
 	return len(rows) > 0 && rows[0].SealNo == h.Number && rows[0].SealHash == h.Seal, err

@@ -13,7 +13,7 @@ import (
 	"shop.internal/pkg/domain/platform/trace"
 )
 
-// Replica opens the shop once more, like another process: with the same database and Redis and nothing else in common.
+// Replica opens the shop once more, like another process, with the same database, Redis and object store.
 func (s *Shop) Replica() *domain.Domain { return s.open(s.config) }
 
 // Servers returns the addresses of the shop's database and Redis, for programs that a test starts.

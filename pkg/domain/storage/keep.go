@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
 )
 
 const (
@@ -45,7 +46,9 @@ func (s *Service) Keep(ctx context.Context, folder, text string) error {
 		return err
 	}
 	for i := 0; err == nil && i < len(keys)+1-keptTexts; i++ {
-		if err = s.bucket.Delete(ctx, keys[i]); err != nil {
+		if err = s.bucket.Delete(ctx, keys[i]); gcerrors.Code(err) == gcerrors.NotFound {
+			err = nil // another process keeps a text at the same time
+		} else if err != nil {
 			err = fmt.Errorf("delete %s: %w", keys[i], err)
 		}
 	}
@@ -62,6 +65,9 @@ func (s *Service) Kept(ctx context.Context, folder string) iter.Seq2[string, err
 		}
 		for _, key := range slices.Backward(keys) {
 			text, err := s.keptText(ctx, key)
+			if gcerrors.Code(err) == gcerrors.NotFound {
+				continue // Keep has deleted it since
+			}
 			if !yield(text, err) || err != nil {
 				return
 			}

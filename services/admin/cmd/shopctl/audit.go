@@ -44,11 +44,11 @@ func recordsHead(p *program) *cobra.Command {
 func recordsAccept(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "accept",
-		Short: "Accept that a restored database lacks audit records",
+		Short: "Accept that audit records were lost by a restore",
 		Long: "A database that was restored to an earlier moment lacks audit records that a head in the object store " +
-			"proves, which `shopctl verify` reports each time. This command shows from which number on they are lost, asks, " +
-			"records in the chain who accepted the loss, and stores a new head, which later verifications compare. It refuses " +
-			"if other audit records were altered or removed: no restore causes that.",
+			"proves, which `shopctl verify` reports each time; files that were restored do not confirm what was purged since. " +
+			"This command shows what is lost, asks, records in the chain who accepted the loss, and stores a new head, which " +
+			"later verifications compare. It refuses if other audit records were altered or removed: no restore causes that.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.acting(c, "audit_log", func(ctx context.Context, s shop) error { return acceptLoss(ctx, c, s) })
@@ -62,7 +62,7 @@ func acceptLoss(ctx context.Context, c *cobra.Command, s shop) error {
 		return err
 	}
 	if !some {
-		_, err := fmt.Fprintln(c.OutOrStdout(), "nothing to accept: no head in the object store is missing here")
+		_, err := fmt.Fprintln(c.OutOrStdout(), "nothing to accept: the database agrees with the object store")
 		return err
 	}
 	fmt.Fprintf(c.OutOrStdout(), lossShown, lossOf(lost), lost.Kept.Number)
@@ -74,7 +74,7 @@ func acceptLoss(ctx context.Context, c *cobra.Command, s shop) error {
 		return errors.New("not accepted: nothing was changed")
 	}
 	switch err := s.AcceptLoss(ctx, lost.Kept); {
-	case errors.Is(err, domain.ErrChainBroken):
+	case errors.Is(err, audit.ErrBroken):
 		return fmt.Errorf("%w, which no restore causes: `shopctl verify` names them; nothing was changed", err)
 	case err != nil:
 		return err
@@ -92,21 +92,29 @@ func lossOf(l domain.LostRecords) string {
 	case l.Chain.Number < l.Kept.Number:
 		here = fmt.Sprintf("This database ends at record %d: those after it are lost.", l.Chain.Number)
 	}
+	if l.Common == l.Kept {
+		here = "This database has it."
+	}
 	common := fmt.Sprintf("Up to record %d it agrees with the heads in the object store.", l.Common.Number)
 	if l.Common.Number == 0 {
 		common = "It agrees with none of the heads in the object store."
 	}
 	kept := fmt.Sprintf("The newest head in the object store is that of audit record %d.", l.Kept.Number)
-	return kept + "\n" + here + "\n" + common
+	said := kept + "\n" + here + "\n" + common
+	if l.Confirmed != l.Purged {
+		said += fmt.Sprintf("\nThis database says that records up to %d were purged, the object store says %d.", l.Purged,
+			l.Confirmed)
+	}
+	return said
 }
 
 // lossShown is shown before a loss is accepted.
 const lossShown = `%s
-What else was stored since then is lost as well.
-
-Accept this only if you have restored the database to an earlier moment, and
-only on the database that the shop goes on with: the new head goes to its object
-store. Otherwise audit records were removed or replaced.
+Accept this only on the database that the shop goes on with, whose object store
+gets the new head, and only if you have restored the database or the object store
+to an earlier moment, which has lost what else was stored since then, or if the
+release before has purged records since the last check of this one. Otherwise
+audit records were removed or replaced.
 
 Type %d to accept the loss: `
 

@@ -153,6 +153,48 @@ func TestARestoredBackup(t *testing.T) {
 	require.Empty(t, recordsOf(t, restored, "shopctl audit accept"))
 }
 
+// Files that were restored to an earlier moment lack what a purge has kept since.
+func TestARestoredObjectStore(t *testing.T) {
+	db := database(t)
+	do := func(args ...string) string {
+		t.Helper()
+		out, err := shopctl(t, args...)
+		require.NoError(t, err, out)
+		return out
+	}
+	do("migrate")
+	do("admin", "create", "first_one")
+	do("jobs", "run", "auditSeal")
+	do("jobs", "run", "verify")
+	kept := do("audit", "head")
+	files := os.Getenv("ADMIN_STORAGE_DIR")
+	restored := t.TempDir()
+	require.NoError(t, os.CopyFS(restored, os.DirFS(files)))
+	t.Setenv("ADMIN_RETENTION_AUDIT", "1ms")
+	do("jobs", "run", "purge")
+	t.Setenv("ADMIN_RETENTION_AUDIT", "0")
+	do("jobs", "run", "auditSeal")
+	require.Empty(t, do("verify"))
+
+	t.Setenv("ADMIN_STORAGE_DIR", restored)
+	var purged string
+	require.NoError(t, db.QueryRowContext(t.Context(),
+		"SELECT total FROM list_counter WHERE scope = 'audit:purged'").Scan(&purged))
+	wrong := "audit_log the purge: last number purged is " + purged + ", should be 0\n" + lostHead + "\n"
+	for range 2 {
+		out, err := shopctl(t, "verify")
+		require.ErrorIs(t, err, errDisagree)
+		require.Equal(t, wrong, out)
+		do("jobs", "run", "verify") // it keeps nothing
+	}
+	number, _, _ := strings.Cut(kept, ":")
+	out, err := shopctlReading(t, number+"\n", "audit", "accept")
+	require.NoError(t, err)
+	require.Contains(t, out, "This database has it.\nUp to record "+number+" it agrees with the heads in the object store.\nThis database says that records up to "+purged+" were purged, the object store says 0.\n")
+	require.Empty(t, do("verify"))
+	require.Contains(t, strings.Join(recordsOf(t, db, "shopctl audit accept"), "\n"), `"confirmed":0`)
+}
+
 func TestWhatIsLostIsSaid(t *testing.T) {
 	t.Parallel()
 	head := func(n int64) audit.Head { return audit.Head{Number: n} }
@@ -166,6 +208,10 @@ func TestWhatIsLostIsSaid(t *testing.T) {
 			"It agrees with none of the heads in the object store.": {Kept: head(9), Chain: head(7)},
 		begin + "This database has no sealed audit record.\n" +
 			"It agrees with none of the heads in the object store.": {Kept: head(9)},
+		begin + "This database has it.\nUp to record 9 it agrees with the heads in the object store.\n" +
+			"This database says that records up to 8 were purged, the object store says 5.": {
+			Kept: head(9), Chain: head(12), Common: head(9), Purged: 8, Confirmed: 5,
+		},
 	} {
 		require.Equal(t, want, lossOf(l))
 	}

@@ -89,9 +89,9 @@ func (v *verification) run(ctx context.Context, c *cobra.Command, s shop, head a
 const noHead = "Note: no head of the audit records is in the object store yet, so nothing could show that all of " +
 	"them were replaced. The nightly check of admin writes one."
 
-// lostHead is printed where the database lacks records that a head proves.
-const lostHead = "Note: if the database was restored to an earlier moment, `shopctl audit accept` accepts that the " +
-	"audit records since then are lost."
+// lostHead is printed where the database and the object store disagree about the audit records.
+const lostHead = "Note: if the database or the object store was restored to an earlier moment, `shopctl audit " +
+	"accept` accepts what is lost of the audit records."
 
 // found prints a disagreement, and what a repair does about it.
 func (v *verification) found(ctx context.Context, w io.Writer, s shop, d report.Disagreement) error {

@@ -126,6 +126,10 @@ func (a *accepted) purged() {
 	}
 	run(domain.Retention{}, audit.SealJob)
 	require.Empty(a.t, s.Disagreements())
+	run(domain.Retention{}, "verify")
+	kept, err := s.HeadKept(a.t.Context())
+	require.NoError(a.t, err)
+	require.True(a.t, kept, "each purge must have been kept")
 	all := s.Int("SELECT COUNT(*) FROM audit_log")
 	parts := []int64{all / 3, all * 2 / 3, all}
 	for _, call := range []string{"goods/hot", "admin/create", "role/permissions"} {
