@@ -218,8 +218,7 @@ func refundChecks() []check {
 		must("released_time", "t.released_time IS NULL OR t.status <> @refund_asked", "nothing before it is released"),
 		must("released_time", "t.released_time IS NULL OR t.released_time BETWEEN t.add_time AND t.update_time "+
 			"AND t.released_time <= COALESCE(t.done_time, t.released_time)", "a time between its request and its end"),
-		must("ordered_by", "COALESCE(t.ordered_by, '') = '' OR t.status IN @refund_tried AND t.status <> @refund_done",
-			"nothing when it is done"),
+		must("ordered_by", "COALESCE(t.ordered_by, '') = '' OR t.status IN @refund_sent", "nothing when it is done"),
 		must("deleted", "t.deleted = 0", "0"),
 	}
 }

@@ -54,6 +54,7 @@ var states = map[string]any{
 		payment.RefundAsked, payment.RefundReleased, payment.RefundDone, payment.RefundFailed,
 	},
 	"refund_tried":   []payment.RefundStatus{payment.RefundReleased, payment.RefundDone, payment.RefundFailed},
+	"refund_sent":    []payment.RefundStatus{payment.RefundReleased, payment.RefundFailed, payment.RefundRejected},
 	"refund_decided": []payment.RefundStatus{payment.RefundDone, payment.RefundRejected},
 
 	"by_hand": payment.ByHandNumbers, "paid_by_hand": text.RefundByHand.Stored(),
