@@ -193,7 +193,7 @@ func TestNoPlatformIsCalledForNothingOrByHand(t *testing.T) {
 	require.NoError(t, w.Aftersales.Refund(t.Context(), staff, c))
 	require.Equal(t, "0.00|线下退款|-", w.Text(said, id))
 	id, c = prepare(100)
-	w.Exec("UPDATE payment SET channel = 'offline' WHERE order_id = ?", id)
+	w.Exec("UPDATE payment SET channel = 'offline', trade_type = '' WHERE order_id = ?", id)
 	w.Exec("UPDATE orders SET pay_channel = 'offline' WHERE id = ?", id)
 	w.Exec("UPDATE order_status_log SET actor_type = 2, actor_id = 7 WHERE order_id = ? AND to_status = 201", id)
 	require.NoError(t, w.Aftersales.Refund(t.Context(), staff, c))

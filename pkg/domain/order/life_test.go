@@ -130,8 +130,9 @@ func (w *walker) in(status order.Status) int64 {
 func (w *walker) rename(id int64, status order.Status) {
 	w.t.Helper()
 	w.Exec("UPDATE order_status_log l JOIN orders o ON o.id = l.order_id AND o.order_status = l.to_status SET "+
-		"l.actor_type = IF(? = 402, 0, l.actor_type), l.actor_id = IF(? = 402, 0, l.actor_id), l.to_status = ?, o.order_status = ? "+
-		"WHERE o.id = ?", status, status, status, status, id)
+		"l.actor_type = IF(? = 402, 0, l.actor_type), l.actor_id = IF(? = 402, 0, l.actor_id), "+
+		"l.reason = IF(? = 402, 'receive by time', l.reason), l.to_status = ?, o.order_status = ? "+
+		"WHERE o.id = ?", status, status, status, status, status, id)
 }
 
 // happen applies an event to an order by the method for it.

@@ -111,8 +111,8 @@ func TestRefundAndItsOutbox(t *testing.T) {
 		// The process dies while it waits for the platform.
 		ctx, _ := domaintest.FailAt(t.Context(), 1)
 		require.Error(t, s.Orders.Refund(ctx, actor.Operator(1), id, money.Yuan(100)))
-		s.Exec("UPDATE refund SET status = 1, attempts = 1, operator_id = 1 WHERE order_id = ?", id)
-		s.Exec("UPDATE payment SET refunded_amount = 100 WHERE order_id = ?", id)
+		s.Exec("UPDATE refund SET status = 1, attempts = 1, operator_id = 1, version = version + 1 WHERE order_id = ?", id)
+		s.Exec("UPDATE payment SET refunded_amount = 100, version = version + 1 WHERE order_id = ?", id)
 		s.Exec("INSERT INTO outbox_event (topic, event_key, aggregate_id, payload, available_time, add_time) "+
 			"SELECT 'refund.send', CONCAT('refund.send:', id, ':1'), id, 'null', ?, ? FROM refund WHERE order_id = ?",
 			s.Clock.Now(), s.Clock.Now(), id)

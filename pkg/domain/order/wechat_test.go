@@ -207,7 +207,7 @@ func TestWechatLateMoney(t *testing.T) {
 	id, number = p.paid()
 	require.NoError(t, p.take(p.platform.Notification(number, func(m map[string]any) { m["transaction_id"] = "42second" })), "same notice id")
 	second := func(m map[string]any) { m["transaction_id"] = "42second" }
-	p.Exec("UPDATE payment_notify SET notify_id = CONCAT('old', id)")
+	p.Exec("UPDATE payment_notify SET notify_id = CONCAT('old', id), body = ''")
 	require.NoError(t, p.take(p.platform.Notification(number, second)))
 	p.deliver()
 	require.Equal(t, int64(order.Paid), p.status(id))

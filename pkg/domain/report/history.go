@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"shop.internal/pkg/domain/order"
 )
 
@@ -11,6 +13,19 @@ func steps() [][]any {
 		all = append(all, []any{s.From, s.To})
 	}
 	return all
+}
+
+// reasons is the event of a step t: the machine has one between two states, and none places an order.
+func reasons() string {
+	text := "CASE"
+	life := order.Life()
+	for _, from := range life.States() {
+		for _, e := range life.Events(from) {
+			to, _ := from.Next(e)
+			text += fmt.Sprintf(" WHEN t.from_status = %d AND t.to_status = %d THEN %s", from, to, literal(string(e)))
+		}
+	}
+	return text + " ELSE '' END"
 }
 
 // replay is the log of a range of orders, with the step before each.
@@ -76,6 +91,14 @@ func historyChecks() []check {
 		return must("actor_type", "NOT ("+steps+") OR t.actor_type IN ("+who+", @by_import)", should)
 	}
 	return []check{
+		must("reason", "t.from_status = t.to_status OR t.reason = "+reasons()+" OR NOT "+placedHere("t.order_id"),
+			"the event of the step"),
+		must("add_time", "t.to_status <> @order_refund_asked OR NOT "+placedHere("t.order_id")+" OR EXISTS (SELECT 1 "+
+			"FROM refund r WHERE r.order_id = t.order_id AND r.aftersale_id = 0 AND "+near("r.add_time", "t.add_time")+")",
+			"when the refund was asked for"),
+		must("add_time", "t.from_status <> @order_refund_asked OR t.to_status <> @order_paid OR NOT "+
+			placedHere("t.order_id")+" OR EXISTS (SELECT 1 FROM refund r WHERE r.order_id = t.order_id AND r.aftersale_id = 0 "+
+			"AND r.status = @refund_rejected AND "+near("r.update_time", "t.add_time")+")", "when the refund was rejected"),
 		among("actor_type", "actors"),
 		must("to_status", "t.to_status IN @order_states OR t.actor_type = @by_import", "a state of orders"),
 		must("actor_id", "t.actor_type <> @by_shopper OR t.actor_id = o.user_id", "the shopper of the order").

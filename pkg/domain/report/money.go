@@ -122,6 +122,12 @@ func paymentChecks() []check {
 		must("prepay_expire", "(t.prepay_expire IS NULL) = (t.prepay_id IS NULL)", "a time with a number"),
 		must("out_trade_no", "t.out_trade_no LIKE CONCAT(o.order_sn, '%')", "the number of the order").with("orders", order),
 		must("deleted", "t.deleted = 0", "0"),
+		changes(paymentChanges, "NOT "+placedHere("t.order_id")),
+		must("trade_type", "IF(t.channel IN ('free', 'offline'), t.trade_type = '', t.trade_type IN ('JSAPI', 'MWEB')) "+
+			"OR NOT "+placedHere("t.order_id"), "a way to pay at the platform, if there is one"),
+		must("paid_time", "t.status <> @payment_paid OR COALESCE((SELECT MIN(n.add_time) FROM payment_notify n "+
+			"WHERE n.out_no = t.out_trade_no AND n.kind = 1 AND n.result = @notice_applied) <= o.pay_time + INTERVAL 2 HOUR, "+
+			"TRUE) OR NOT "+placedHere("t.order_id"), "not before its notice").with("orders", order),
 	}
 }
 
@@ -167,6 +173,9 @@ func notifyChecks() []check {
 			"AND (t.signature_ok = 1) = (t.notify_id NOT LIKE 'bad-%')",
 			"1 for a notice that was read"),
 		must("notify_id", "t.notify_id <> ''", "a number"),
+		// A notice that a query found has no body. One that is too long is cut off.
+		must("body", "t.signature_ok = 0 OR COALESCE(t.body, '') = '' OR CHAR_LENGTH(t.body) >= 65536 "+
+			"OR LEFT(JSON_UNQUOTE(JSON_EXTRACT("+parsed("t.body")+", '$.id')), 96) <=> t.notify_id", "one with the same number"),
 		must("out_no", "t.kind <> 1 OR t.result NOT IN @notice_taken OR EXISTS (SELECT 1 FROM payment p "+
 			"WHERE p.out_trade_no = t.out_no)", "the number of a payment"),
 		must("out_no", "t.kind <> 2 OR t.result NOT IN @notice_taken OR EXISTS (SELECT 1 FROM refund r "+
@@ -176,6 +185,9 @@ func notifyChecks() []check {
 			"FROM payment p WHERE p.out_trade_no = t.out_no)", "the amount of the payment"),
 		must("amount", "t.amount IS NULL OR t.kind <> 2 OR t.result NOT IN @notice_taken OR t.amount = (SELECT r.amount "+
 			"FROM refund r WHERE r.out_refund_no = t.out_no)", "the amount of the refund"),
+		must("add_time", "t.kind <> 1 OR t.result NOT IN @notice_taken OR NOT EXISTS (SELECT 1 FROM payment p "+
+			"JOIN orders o ON o.id = p.order_id WHERE p.out_trade_no = t.out_no AND t.add_time < o.add_time - INTERVAL 2 HOUR "+
+			"AND "+placedHere("o.id")+")", "after the order"),
 		must("reason", "t.reason = '' OR t.result IN @notice_with_staff OR t.kind = 2 AND t.result = @notice_applied",
 			"nothing unless staff must act"),
 	}
@@ -219,13 +231,30 @@ func refundChecks() []check {
 		must("released_time", "t.released_time IS NULL OR t.released_time BETWEEN t.add_time AND t.update_time "+
 			"AND t.released_time <= COALESCE(t.done_time, t.released_time)", "a time between its request and its end"),
 		must("ordered_by", "COALESCE(t.ordered_by, '') = '' OR t.status IN @refund_sent", "nothing when it is done"),
+		// Another operator may reject a refund that the platform has refused.
+		must("ordered_by", "COALESCE(t.ordered_by, '') = '' OR t.status = @refund_rejected OR JSON_VALUE("+
+			parsed("t.ordered_by")+", '$.By.ID') <=> t.operator_id", "a call of the operator"),
+		must("reason", "t.reason <=> IF(t.aftersale_id = 0, '', a.reason) OR NOT "+placedHere("t.order_id"),
+			"the reason of the case").with("aftersale", of),
+		must("add_time", "t.aftersale_id = 0 OR t.add_time >= a.add_time - INTERVAL 2 HOUR OR NOT "+
+			placedHere("t.order_id"), "after its case").with("aftersale", of),
+		must("add_time", "t.aftersale_id <> 0 OR p.status <=> @payment_late OR NOT "+placedHere("t.order_id")+
+			" OR EXISTS (SELECT 1 FROM order_status_log s WHERE s.order_id = t.order_id AND s.to_status = @order_refund_asked "+
+			"AND "+near("s.add_time", "t.add_time")+")", "when the order asked for it").with("payment", pay),
 		must("deleted", "t.deleted = 0", "0"),
+		changes(refundChanges, "NOT "+placedHere("t.order_id")).with("payment", pay),
 	}
 }
 
 // aftersaleChecks compare cases with their orders, which must have been received.
 func aftersaleChecks() []check {
 	const order = "LEFT JOIN orders o ON o.id = t.order_id"
+	// A job handles a case without a record, and changes its state with the time.
+	after := parsed("a.after_json")
+	recorded := func(what string) string {
+		return "EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'aftersale' AND a.target_id = t.id AND JSON_VALUE(" +
+			after + ", " + what + ")"
+	}
 	return []check{
 		among("status", "case_states"), among("type", "case_types"),
 		openMark("open_mark", "t.deleted = 0 AND t.status IN @case_open"),
@@ -240,6 +269,10 @@ func aftersaleChecks() []check {
 		must("handle_time", "t.handle_time IS NULL OR t.handle_time <= t.update_time", "not after the last change"),
 		must("deleted", "t.deleted = 0 OR o.deleted = 1 OR EXISTS (SELECT 1 FROM aftersale n WHERE n.order_id = t.order_id "+
 			"AND n.id > t.id)", "0 while it is the case of its order").with("orders", order),
+		must("handle_time", "NOT "+recorded("'$.status') = t.status")+" OR NOT "+recorded("'$.handleTime') IS NOT NULL")+
+			" OR "+recorded("'$.handleTime') = CONCAT(LEFT(DATE_FORMAT(t.handle_time, '%Y-%m-%dT%H:%i:%s.%f'), 23), 'Z')"),
+			"the time of an audit record"),
+		changes(caseChanges, "NOT "+placedHere("t.order_id")),
 	}
 }
 

@@ -61,6 +61,7 @@ func orderChecks() []check {
 		only("refund_time", back), only("refund_amount", back), only("refund_type", back),
 		must("user_deleted", "t.user_deleted = 0 OR "+hideable, "0 while the order lives"),
 		must("deleted", "t.deleted = 0 OR "+hideable, "0 while the order lives"),
+		changes(orderChanges, "NOT "+placedHere("t.id")),
 	}
 }
 

@@ -10,6 +10,8 @@ func peopleWalks() []walk {
 			must("password_hash", "t.password_hash IS NULL OR CHAR_LENGTH(t.password_hash) = 60", "a hash, or nothing"),
 			must("deleted", "t.deleted = 0 OR NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = t.id "+
 				"AND o.order_status IN @order_under_way)", "0 while an order of the shopper is under way"),
+			changes(userChanges, "t.version >= "+userChanges+" - (SELECT COUNT(*) FROM orders o WHERE o.user_id = t.id "+
+				"AND NOT "+placedHere("o.id")+")"),
 		}},
 		{table: "address", checks: addressChecks(), rules: []rule{{"is_default", `
 			SELECT t.id AS row_key, 1 AS says, CONCAT('0: address ', MIN(d.id), ' is the default') AS should

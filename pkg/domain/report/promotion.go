@@ -38,6 +38,7 @@ func couponChecks() []check {
 		must("end_time", "(t.end_time IS NOT NULL) = (t.time_type = 1)", "a time for fixed dates"),
 		must("end_time", "t.end_time IS NULL OR t.end_time >= t.start_time", "not before the start"),
 		must("goods_value", "(t.goods_type = 0) = (COALESCE(t.goods_value, '[]') = '[]')", "ids where the scope has some"),
+		changes(couponChanges, "FALSE"),
 	}
 }
 
@@ -45,11 +46,19 @@ func couponChecks() []check {
 // or at the same time: a record has the time of the call. A term that is zero, an expression of the column's type, is
 // stored as NULL.
 func promised(column, zero string) check {
-	return must(column, "t.name IS NULL OR NULLIF(t."+column+", "+zero+") <=> NULLIF(c."+column+", "+zero+") "+
-		"OR "+unrecorded("t.add_time")+" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'coupon' "+
+	return asPromised(column, "NULLIF(t."+column+", "+zero+") <=> NULLIF(c."+column+", "+zero+")")
+}
+
+// asPromised is the check that a term of a user coupon t follows from its definition c.
+func asPromised(column, same string) check {
+	return must(column, "t.name IS NULL OR "+same+" OR "+unrecorded("t.add_time")+
+		" OR EXISTS (SELECT 1 FROM audit_log a WHERE a.target_type = 'coupon' "+
 		"AND a.target_id = t.coupon_id AND a.add_time >= t.add_time - INTERVAL 30 SECOND)",
 		"as the coupon was").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id")
 }
+
+// importing is the condition that rows of another shop were imported, whose coupons may have other dates.
+const importing = "EXISTS (SELECT 1 FROM import_run)"
 
 // holdingChecks check user coupons: a used one belongs to an order that has not ended and names it, any other to none.
 func holdingChecks() []check {
@@ -71,6 +80,10 @@ func holdingChecks() []check {
 			"the receipt, or a fixed date").with("coupon", "LEFT JOIN coupon c ON c.id = t.coupon_id"),
 		promised("name", "''"), promised("description", "''"), promised("tag", "''"), promised("discount", "0"),
 		promised("min_amount", "0"), promised("goods_type", "0"), promised("goods_value", "'[]'"),
+		asPromised("start_time", "c.time_type = 0 OR t.start_time <=> c.start_time OR "+importing),
+		asPromised("end_time", "IF(c.time_type = 0, "+near("t.end_time", "t.add_time + INTERVAL LEAST(c.days, 3650) DAY")+
+			", t.end_time <=> c.end_time) OR "+importing),
+		changes(holdingChanges, "t.name IS NULL"),
 	}
 }
 
@@ -125,6 +138,9 @@ func memberChecks() []check {
 		must("creator_user_time",
 			"t.groupon_id IS NOT NULL AND t.creator_user_time IS NULL OR "+near("t.creator_user_time", "g.add_time"),
 			"when the group was opened").with("groupon", group),
+		must("creator_user_time", "t.groupon_id IS NOT NULL OR t.creator_user_time = t.add_time OR NOT "+
+			placedHere("t.order_id"), "as add_time"),
+		changes(memberChanges, "NOT "+placedHere("t.order_id")),
 		must("add_time", near("t.add_time", "o.add_time"), "the time of the order").
 			with("orders", order),
 		must("status", "o.order_status NOT IN @order_shipped OR t.status = @part_succeeded", "success when it was shipped").

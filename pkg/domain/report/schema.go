@@ -27,6 +27,9 @@ func declared(t table.Declared) []check {
 	if t.Marked || removable[t.Name] {
 		checks = append(checks, must("deleted", "t.deleted IN (0, 1)", "0 or 1"))
 	}
+	if _, staffs := staffOwned[t.Name]; staffs && t.Versioned {
+		checks = append(checks, proven(t.Name))
+	}
 	// The clocks of processes differ a little, and one may change what another has just added.
 	if has(t, "add_time") && has(t, "update_time") {
 		checks = append(checks, must("update_time", "t.update_time >= t.add_time - INTERVAL 1 SECOND", "add_time or later"))

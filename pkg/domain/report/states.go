@@ -33,6 +33,7 @@ var states = map[string]any{
 	"payment_states": payment.Life().States(),
 	"payment_paid":   payment.Paid, "payment_late": payment.Late, "payment_issued": payment.Issued,
 	"payment_active":   []payment.Status{payment.Created, payment.Issued, payment.Paid},
+	"payment_open":     []payment.Status{payment.Created, payment.Issued},
 	"payment_received": []payment.Status{payment.Paid, payment.Late},
 	"channels":         []string{payment.Free, payment.Offline, "wechat", "sandbox", "none"},
 	"notice_kinds":     []int{1, 2},
@@ -53,9 +54,11 @@ var states = map[string]any{
 	"refund_standing": []payment.RefundStatus{
 		payment.RefundAsked, payment.RefundReleased, payment.RefundDone, payment.RefundFailed,
 	},
-	"refund_tried":   []payment.RefundStatus{payment.RefundReleased, payment.RefundDone, payment.RefundFailed},
-	"refund_sent":    []payment.RefundStatus{payment.RefundReleased, payment.RefundFailed, payment.RefundRejected},
-	"refund_decided": []payment.RefundStatus{payment.RefundDone, payment.RefundRejected},
+	"refund_tried":    []payment.RefundStatus{payment.RefundReleased, payment.RefundDone, payment.RefundFailed},
+	"refund_sent":     []payment.RefundStatus{payment.RefundReleased, payment.RefundFailed, payment.RefundRejected},
+	"refund_rejected": payment.RefundRejected,
+	"refund_answered": []payment.RefundStatus{payment.RefundDone, payment.RefundFailed, payment.RefundRejected},
+	"refund_decided":  []payment.RefundStatus{payment.RefundDone, payment.RefundRejected},
 
 	"by_hand": payment.ByHandNumbers, "paid_by_hand": text.RefundByHand.Stored(),
 	"paid_by_platform": text.RefundByPlatform.Stored(),
@@ -81,6 +84,7 @@ var states = map[string]any{
 	"case_types":    []aftersale.Type{aftersale.NotReceived, aftersale.RefundOnly, aftersale.Returned},
 	"case_refunded": aftersale.Refunded, "case_returned": aftersale.Returned,
 	"case_open":    []aftersale.Status{aftersale.Requested, aftersale.Accepted},
+	"case_closed":  []aftersale.Status{aftersale.Refunded, aftersale.Cancelled},
 	"case_handled": []aftersale.Status{aftersale.Accepted, aftersale.Refunded, aftersale.Rejected},
 
 	"holding_states": promotion.UserCouponLife().States(),
