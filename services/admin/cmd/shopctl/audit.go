@@ -87,13 +87,12 @@ func acceptLoss(ctx context.Context, c *cobra.Command, s shop) error {
 func lossOf(l domain.LostRecords) string {
 	here := fmt.Sprintf("This database has another record %d, or none.", l.Kept.Number)
 	switch {
+	case l.Common == l.Kept:
+		here = "This database has it."
 	case l.Chain.Number == 0:
 		here = "This database has no sealed audit record."
 	case l.Chain.Number < l.Kept.Number:
 		here = fmt.Sprintf("This database ends at record %d: those after it are lost.", l.Chain.Number)
-	}
-	if l.Common == l.Kept {
-		here = "This database has it."
 	}
 	common := fmt.Sprintf("Up to record %d it agrees with the heads in the object store.", l.Common.Number)
 	if l.Common.Number == 0 {
@@ -102,8 +101,8 @@ func lossOf(l domain.LostRecords) string {
 	kept := fmt.Sprintf("The newest head in the object store is that of audit record %d.", l.Kept.Number)
 	said := kept + "\n" + here + "\n" + common
 	if l.Confirmed != l.Purged {
-		said += fmt.Sprintf("\nThis database says that records up to %d were purged, the object store says %d.", l.Purged,
-			l.Confirmed)
+		said += fmt.Sprintf("\nIn this database the records up to %d are purged, by the object store those up to %d.",
+			l.Purged, l.Confirmed)
 	}
 	return said
 }

@@ -76,16 +76,21 @@ func afterRestore(t *testing.T) (commands [][]string) {
 	return commands
 }
 
-// After the steps of the page the books of a restored shop agree, though its audit records are older than the newest
-// head in the object store.
-func TestARestoredBackup(t *testing.T) {
-	db := database(t)
-	do := func(args ...string) string {
+// succeeds returns a function that runs a command without an error.
+func succeeds(t *testing.T) func(args ...string) string {
+	return func(args ...string) string {
 		t.Helper()
 		out, err := shopctl(t, args...)
 		require.NoError(t, err, out)
 		return out
 	}
+}
+
+// After the steps of the page the books of a restored shop agree, though its audit records are older than the newest
+// head in the object store.
+func TestARestoredBackup(t *testing.T) {
+	db := database(t)
+	do := succeeds(t)
 	head := func() string { return strings.TrimSpace(do("audit", "head")) }
 	do("migrate")
 	do("admin", "create", "first_one")
@@ -156,12 +161,7 @@ func TestARestoredBackup(t *testing.T) {
 // Files that were restored to an earlier moment lack what a purge has kept since.
 func TestARestoredObjectStore(t *testing.T) {
 	db := database(t)
-	do := func(args ...string) string {
-		t.Helper()
-		out, err := shopctl(t, args...)
-		require.NoError(t, err, out)
-		return out
-	}
+	do := succeeds(t)
 	do("migrate")
 	do("admin", "create", "first_one")
 	do("jobs", "run", "auditSeal")
@@ -190,7 +190,8 @@ func TestARestoredObjectStore(t *testing.T) {
 	number, _, _ := strings.Cut(kept, ":")
 	out, err := shopctlReading(t, number+"\n", "audit", "accept")
 	require.NoError(t, err)
-	require.Contains(t, out, "This database has it.\nUp to record "+number+" it agrees with the heads in the object store.\nThis database says that records up to "+purged+" were purged, the object store says 0.\n")
+	require.Contains(t, out, "This database has it.\nUp to record "+number+" it agrees with the heads in the object store.\n"+
+		"In this database the records up to "+purged+" are purged, by the object store those up to 0.\n")
 	require.Empty(t, do("verify"))
 	require.Contains(t, strings.Join(recordsOf(t, db, "shopctl audit accept"), "\n"), `"confirmed":0`)
 }
@@ -209,7 +210,7 @@ func TestWhatIsLostIsSaid(t *testing.T) {
 		begin + "This database has no sealed audit record.\n" +
 			"It agrees with none of the heads in the object store.": {Kept: head(9)},
 		begin + "This database has it.\nUp to record 9 it agrees with the heads in the object store.\n" +
-			"This database says that records up to 8 were purged, the object store says 5.": {
+			"In this database the records up to 8 are purged, by the object store those up to 5.": {
 			Kept: head(9), Chain: head(12), Common: head(9), Purged: 8, Confirmed: 5,
 		},
 	} {
