@@ -24,11 +24,7 @@ const keptPurge = "purged=%d:%s head=%s retention=%s"
 // database cannot: to the log and to the object store. Only a verification that has found nothing may, or the head of a
 // forged chain would follow the true one; and an operator who accepts that records were lost. The head is written last:
 // from then on each purge must have been kept.
-func (d *Domain) keepHead(ctx context.Context) error {
-	purged, found, err := d.Audit.Purged(ctx)
-	if err != nil || !found {
-		return err
-	}
+func (d *Domain) keepHead(ctx context.Context, purged audit.Head) error {
 	head, err := d.Audit.Head(ctx)
 	if err != nil {
 		return err
@@ -62,7 +58,7 @@ func (d *Domain) keepVerified(ctx context.Context) error {
 	if !holds || k.Purged.Number != purged.Number || k.Purged.Seal != "" && k.Purged.Seal != purged.Seal {
 		return audit.ErrBroken
 	}
-	return d.keepHead(ctx)
+	return d.keepHead(ctx, purged)
 }
 
 // keepPurge keeps the last record that is or will be purged.
@@ -219,5 +215,9 @@ func (d *Domain) AcceptLoss(ctx context.Context, kept audit.Head) error {
 	if err := d.Audit.SealAll(ctx); err != nil {
 		return err
 	}
-	return d.keepHead(ctx)
+	purged, _, err := d.Audit.Purged(ctx)
+	if err != nil {
+		return err
+	}
+	return d.keepHead(ctx, purged)
 }

@@ -129,27 +129,44 @@ func TestAForgedPurgeIsSeen(t *testing.T) {
 // What was removed after the verification has read it is not kept as purged.
 func TestAPurgeForgedDuringAVerification(t *testing.T) {
 	t.Parallel()
-	s := recorded(t)
-	verify := verifier(t, s)
-	runs(t, verify)
-	done := false
-	ctx, _ := db.WithFault(t.Context(), func(_ int, statement string) error {
-		if strings.Contains(statement, "r.seal_no IS NOT NULL ORDER BY r.seal_no LIMIT") && !done {
-			done = true
-			s.Exec("DELETE FROM audit_log WHERE seal_no <= 5")
-			s.Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES ('audit:purged', 5, '2030-01-01')")
-			s.Exec("INSERT INTO audit_log (admin_id, method_path, target_type, target_id, add_time) " +
-				"VALUES (0, 'purge', 'audit_log', 5, '2030-01-01')")
-		}
-		return nil
-	})
-	var err error
-	for n := 1; n > 0 && err == nil; {
-		n, err = verify.Run(ctx)
+	first := func(s *domaintest.Shop) {
+		s.Exec("DELETE FROM audit_log WHERE seal_no <= 5")
+		s.Exec("INSERT INTO list_counter (scope, total, refresh_time) VALUES ('audit:purged', 5, '2030-01-01')")
+		s.Exec("INSERT INTO audit_log (admin_id, method_path, target_type, target_id, add_time) " +
+			"VALUES (0, 'purge', 'audit_log', 5, '2030-01-01')")
 	}
-	require.True(t, done)
-	require.ErrorIs(t, err, audit.ErrBroken)
-	require.Equal(t, []string{"audit_log the purge: last number purged is 5, should be 0"}, chainFaults(s))
+	all := func(s *domaintest.Shop) { forged(t, s) }
+	another := func(s *domaintest.Shop) {
+		s.Exec("UPDATE audit_log SET seal_prev = REPEAT('a', 64) WHERE seal_no = 1")
+	}
+	for name, forge := range map[string]func(*domaintest.Shop){
+		"the first records": first, "all": all, "another seal before the first": another,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := recorded(t)
+			verify := verifier(t, s)
+			runs(t, verify)
+			done := false
+			ctx, _ := db.WithFault(t.Context(), func(_ int, statement string) error {
+				if strings.Contains(statement, "r.seal_no IS NOT NULL ORDER BY r.seal_no LIMIT") && !done {
+					done = true
+					forge(s)
+				}
+				return nil
+			})
+			var err error
+			for n := 1; n > 0 && err == nil; {
+				n, err = verify.Run(ctx)
+			}
+			require.True(t, done)
+			require.ErrorIs(t, err, audit.ErrBroken)
+			found := chainFaults(s)
+			require.NotEmpty(t, found)
+			runs(t, verify)
+			require.Equal(t, found, chainFaults(s), "it stays")
+		})
+	}
 }
 
 // Whatever retention was in force, and whenever a head was kept, a purge is no fault.

@@ -162,6 +162,26 @@ func TestAPurgeOfABrokenChain(t *testing.T) {
 	}
 }
 
+// The head is compared with the records that were read: afterwards its seal may be put back.
+func TestAHeadThatIsPutBackDuringAPurge(t *testing.T) {
+	t.Parallel()
+	b := written(t, 5)
+	b.seal(t)
+	var newest audit.Head
+	require.NoError(t, b.d.G(t.Context()).Raw("SELECT seal_no AS number, seal_hash AS seal FROM audit_log WHERE seal_no = 3").
+		Row().Scan(&newest.Number, &newest.Seal))
+	b.exec(t, "UPDATE audit_log SET ip = 'x', seal_no = NULL, seal_prev = NULL, seal_hash = NULL")
+	b.exec(t, "DELETE FROM list_counter")
+	b.seal(t)
+	kept := func(context.Context, int64) (audit.Kept, error) {
+		b.exec(t, "UPDATE audit_log SET seal_hash = '"+newest.Seal+"' WHERE seal_no = 3")
+		return audit.Kept{Newest: newest}, nil
+	}
+	_, err := b.Purge(t.Context(), noon.Add(4*time.Hour), kept, unannounced)
+	require.ErrorIs(t, err, audit.ErrBroken)
+	require.Equal(t, 5, b.count(t))
+}
+
 // A batch leaves its last record to the next one.
 func TestBatchesOfAPurge(t *testing.T) {
 	t.Parallel()

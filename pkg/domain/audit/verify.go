@@ -40,8 +40,8 @@ func Unkept(_ context.Context, purged int64) (Kept, error) {
 }
 
 // Verify walks the chain and calls found for every fault: a record that was altered, removed (also at the ends) or
-// inserted. It must still have the head that was kept, and begin where records and what was kept say. Its memory does
-// not grow with the chain. Unsealed records are no fault. An error of found ends the walk.
+// inserted. It must still have the head that was kept, and begin after the record that was kept as purged. Its memory
+// does not grow with the chain. Unsealed records are no fault. An error of found ends the walk.
 func Verify(ctx context.Context, q db.Querier, kept KeptFunc, found func(Fault) error) error {
 	purged, err := counter.Stored(ctx, q, scopePurged)
 	if err != nil {

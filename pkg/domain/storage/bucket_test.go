@@ -108,9 +108,16 @@ func TestTextsAreKept(t *testing.T) {
 	all := kept()
 	require.Len(t, all, most)
 	require.Equal(t, []string{"text 102", "text 101"}, all[:2])
+	for text, err := range s.Kept(t.Context(), "heads") { // one that is deleted meanwhile is left out
+		require.NoError(t, err)
+		if text == "text 102" {
+			require.NoError(t, s.Keep(t.Context(), "heads", "text 103"))
+		}
+		require.NotEqual(t, "text 3", text)
+	}
 	keys := slices.Sorted(maps.Keys(far.Objects()))
 	require.Len(t, keys, most+1)
 	require.Contains(t, keys[0], "/heads-of-others/")
-	require.Contains(t, keys[1], "/heads/000000000000003-")
+	require.Contains(t, keys[1], "/heads/000000000000004-")
 	require.Zero(t, far.Refused())
 }
